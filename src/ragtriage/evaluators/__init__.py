@@ -1,0 +1,1 @@
+"""The nine Haystack evaluators under their own names."""

@@ -1,0 +1,1 @@
+"""Models: the client, the replies, and the bridge to synchronous code."""

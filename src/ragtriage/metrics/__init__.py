@@ -1,0 +1,1 @@
+"""Numbers: ranking metrics and their intervals."""

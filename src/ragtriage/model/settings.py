@@ -1,0 +1,77 @@
+"""Settings: what an evaluation holds fixed while it judges."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from ragtriage.model.records import Record
+
+__all__ = ["AnswerRule", "Condition", "EmptyGold", "MatchMode", "Settings", "Unit"]
+
+
+class Unit(StrEnum):
+    """What gold ids name."""
+
+    DOCUMENT = "document"
+    CHUNK = "chunk"
+
+
+class Condition(StrEnum):
+    """When retrieval passes: every gold id within the cutoff, any of them, or one of each group."""
+
+    ALL = "all"
+    ANY = "any"
+    GROUPS = "groups"
+
+
+class MatchMode(StrEnum):
+    """How far two texts may differ and still be equal; each mode includes the ones before it."""
+
+    STRICT = "strict"
+    WHITESPACE = "whitespace"
+    STANDARD = "standard"
+    VALUES = "values"
+
+
+class AnswerRule(StrEnum):
+    """Whether an answer must equal an expected one, or state it."""
+
+    EQUALS = "equals"
+    STATED = "stated"
+
+
+class EmptyGold(StrEnum):
+    """What empty gold without expected answers means."""
+
+    UNLABELLED = "unlabelled"
+    UNANSWERABLE = "unanswerable"
+
+
+class Settings(Record, frozen=True, kw_only=True):
+    """Everything that may change a verdict or a number.
+
+    Args:
+        k: The deepest rank judged; None for the whole list.
+        unit: What gold ids name.
+        condition: When retrieval passes.
+        match: How answers and evidence are compared.
+        answer_rule: Whether an answer must equal or state an expected one.
+        metrics: Names of further metrics, such as `recall@20`; empty for the usual ones.
+        both_failed: Whether the status tells apart cases in which retrieval and answer failed.
+        evidence_from_answer: Look for an expected answer where a case has no evidence.
+        empty_gold: What empty gold without expected answers means.
+        level: The lowest grade that counts as relevant.
+        fold_chinese: Hold Traditional and Simplified characters for equal.
+    """
+
+    k: int | None = None
+    unit: Unit = Unit.DOCUMENT
+    condition: Condition = Condition.ALL
+    match: MatchMode = MatchMode.STANDARD
+    answer_rule: AnswerRule = AnswerRule.EQUALS
+    metrics: tuple[str, ...] = ()
+    both_failed: bool = False
+    evidence_from_answer: bool = False
+    empty_gold: EmptyGold = EmptyGold.UNLABELLED
+    level: int = 1
+    fold_chinese: bool = False

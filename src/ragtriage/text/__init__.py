@@ -1,0 +1,1 @@
+"""Strings: how texts are compared, read and split."""

@@ -1,0 +1,1 @@
+"""How each stage is judged, and the table that reads the verdicts together."""
