@@ -14,6 +14,7 @@ from ragtriage.model.records import (
     Trace,
     Unset,
 )
+from ragtriage.model.results import CaseResult, Mean, Rate, Slice, Summary
 from ragtriage.model.settings import AnswerRule, Condition, EmptyGold, MatchMode, Settings, Unit
 from ragtriage.model.verdict import (
     AnswerDetail,
@@ -34,6 +35,7 @@ __all__ = [
     "AnswerDetail",
     "AnswerRule",
     "Case",
+    "CaseResult",
     "Cause",
     "Condition",
     "Diagnosed",
@@ -44,18 +46,22 @@ __all__ = [
     "Gold",
     "Hits",
     "MatchMode",
+    "Mean",
     "Metadata",
     "Outcome",
     "Place",
     "RankedDocument",
     "RankedTrace",
+    "Rate",
     "Record",
     "RetrievalDetail",
     "Retrieved",
     "Settings",
+    "Slice",
     "Stage",
     "Statement",
     "Status",
+    "Summary",
     "SupportDetail",
     "Trace",
     "Unit",

@@ -1,0 +1,95 @@
+"""Results: what is known of a case once it is judged, and of all cases together."""
+
+from __future__ import annotations
+
+import msgspec
+
+from ragtriage.model.diagnosis import Diagnosed, Status
+from ragtriage.model.records import Case, RankedTrace, Record, Trace
+from ragtriage.model.verdict import Verdicts
+
+__all__ = ["CaseResult", "Mean", "Rate", "Slice", "Summary"]
+
+
+class CaseResult(Record, frozen=True, kw_only=True):
+    """One case, judged.
+
+    Args:
+        case: The question and what is known to be right about it.
+        trace: What the system did with it.
+        verdicts: The four judgements.
+        diagnosed: What the table says of them.
+        status: The coarse view, from retrieval and answer alone.
+        abstained: Whether the system declined to answer.
+        metrics: Ranking metrics by name, such as `recall@5`; None where undefined.
+        notes: What a reader should know about this case, such as a document retrieved twice.
+        fingerprints: SHA-256 of each part that goes by question, in hexadecimal; None: not recorded.
+    """
+
+    case: Case
+    trace: Trace | RankedTrace
+    verdicts: Verdicts
+    diagnosed: Diagnosed
+    status: Status
+    abstained: bool
+    metrics: dict[str, float | None]
+    notes: tuple[str, ...] = ()
+    fingerprints: dict[str, str | None] = {}
+
+
+class Rate(Record, frozen=True, kw_only=True):
+    """How many of the judged cases passed one stage.
+
+    `rate` is passed / (passed + failed), with its interval in `low` and `high`; all three are None when
+    nothing was judged. `worst` counts every unknown as a fail, `best` as a pass. Cases to which the stage
+    does not apply are in none of these numbers but `not_applicable`.
+    """
+
+    passed: int = msgspec.field(name="pass")
+    fail: int
+    unknown: int
+    not_applicable: int
+    rate: float | None
+    low: float | None
+    high: float | None
+    worst: float | None
+    best: float | None
+
+
+class Mean(Record, frozen=True, kw_only=True):
+    """The mean of a metric over the n cases where it is defined, with its 95 % interval."""
+
+    mean: float | None
+    n: int
+    low: float | None
+    high: float | None
+
+
+class Summary(Record, frozen=True, kw_only=True):
+    """All cases together.
+
+    Args:
+        n: How many cases were judged.
+        diagnoses: Cases by diagnosis; every name is there, also those with 0.
+        stages: Cases by what to fix first; every name is there.
+        status: Cases by status; every name that can occur is there.
+        metrics: Means by metric name.
+        verdicts: Rates by stage name.
+        set_aside: Rows that were not judged because they could not be read.
+    """
+
+    n: int
+    diagnoses: dict[str, int]
+    stages: dict[str, int]
+    status: dict[str, int]
+    metrics: dict[str, Mean]
+    verdicts: dict[str, Rate]
+    set_aside: int = 0
+
+
+class Slice(Record, frozen=True, kw_only=True):
+    """The summary of the cases that share a tag or a language; `name` is empty for those without one."""
+
+    by: str  # `tags` or `language`
+    name: str
+    summary: Summary
