@@ -34,7 +34,7 @@ class CaseResult(Record, frozen=True, kw_only=True):
     abstained: bool
     metrics: dict[str, float | None]
     notes: tuple[str, ...] = ()
-    fingerprints: dict[str, str | None] = {}
+    fingerprints: dict[str, str | None] = msgspec.field(default_factory=dict[str, str | None])
 
 
 class Rate(Record, frozen=True, kw_only=True):
