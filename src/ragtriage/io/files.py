@@ -1,0 +1,172 @@
+"""Files as they come: plain or compressed, from disk or standard input, read as bytes."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import sys
+import zlib
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
+
+from ragtriage.errors import DataError, SchemaError
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
+__all__ = ["MAX_LINE_BYTES", "Line", "Source", "open_source"]
+
+# A longer line is no record of a case: more likely a list that was written without line breaks.
+MAX_LINE_BYTES: Final = 64 * 1024 * 1024
+
+_BOM: Final = b"\xef\xbb\xbf"
+_GZIP: Final = b"\x1f\x8b"
+_ZSTD: Final = b"\x28\xb5\x2f\xfd"
+_PARQUET: Final = b"PAR1"
+_BLOCK_BYTES: Final = 131072
+
+
+class Line(NamedTuple):
+    """One line of a file, without its line break."""
+
+    number: int  # 1-based
+    text: bytes
+
+
+@dataclass(slots=True)
+class Source:
+    """An open file, decompressed, that knows its name and how far it has been read."""
+
+    name: str  # as the user wrote it, or `standard input`
+    stream: io.BufferedReader[io.RawIOBase]  # decompressed bytes
+    path: Path | None  # None for standard input
+    raw: BinaryIO  # the bytes on disk
+    size: int | None  # bytes on disk; None where that is not known
+
+    @property
+    def fraction(self) -> float | None:
+        """How much of the file has been read, from 0 to 1; None where its size is not known."""
+        return self.raw.tell() / self.size if self.size else None
+
+    def peek(self) -> bytes:
+        """Return the first bytes without reading past them, the byte order mark left out."""
+        return self.stream.peek(_BLOCK_BYTES).removeprefix(_BOM)
+
+    def read(self) -> bytes:
+        """Return all of it, the byte order mark left out."""
+        with _whole(self.name):
+            return self.stream.read().removeprefix(_BOM)
+
+    def lines(self) -> Iterator[Line]:
+        r"""Yield the lines that are not blank, split on `\n` alone.
+
+        Raises:
+            SchemaError: A line is longer than `MAX_LINE_BYTES`.
+        """
+        readline = self.stream.readline
+        number = 0
+        with _whole(self.name):
+            while text := readline(MAX_LINE_BYTES):
+                number += 1
+                if len(text) == MAX_LINE_BYTES:
+                    raise SchemaError(
+                        f"{self.name}, line {number}: longer than {MAX_LINE_BYTES:,} bytes; "
+                        "JSON lines hold one case a line"
+                    )
+                if number == 1:
+                    text = text.removeprefix(_BOM)
+                if not text.isspace():
+                    yield Line(number, text)
+
+    def close(self) -> None:
+        """Close the file; standard input stays open."""
+        if self.path is not None:
+            self.stream.close()
+            self.raw.close()
+
+
+def open_source(path: str | os.PathLike[str]) -> Source:
+    """Open a file for reading; `-` is standard input; gzip and Zstandard are seen by their first bytes.
+
+    Raises:
+        DataError: There is no such file, it cannot be read, it is a directory, it is empty, or it is
+            a binary file of no known kind.
+    """
+    name = os.fspath(path)
+    if name == "-":
+        return _decompressed("standard input", sys.stdin.buffer, path=None, size=None)
+    target = Path(name)
+    try:
+        raw = target.open("rb")
+    except FileNotFoundError:
+        raise DataError(f"{name}: no such file") from None
+    except IsADirectoryError:
+        raise DataError(f"{name}: is a directory, and a file was expected") from None
+    except OSError as error:
+        raise DataError(f"{name}: cannot be read: {error.strerror}") from None
+    return _decompressed(name, raw, path=target, size=os.fstat(raw.fileno()).st_size or None)
+
+
+def _decompressed(name: str, raw: BinaryIO, *, path: Path | None, size: int | None) -> Source:
+    plain = io.BufferedReader(cast("io.RawIOBase", raw), _BLOCK_BYTES)
+    with _whole(name):
+        head = plain.peek(4)[:4]
+        if not head:
+            raise DataError(f"{name}: is empty")
+        stream = io.BufferedReader(_decoder(plain, head), _BLOCK_BYTES)
+        source = Source(name=name, stream=stream, path=path, raw=raw, size=size)
+        first = source.peek()
+    if b"\0" in first[:4096] and not first.startswith(_PARQUET):
+        raise DataError(f"{name}: is a binary file; expected JSON lines, JSON, CSV, Parquet or TREC text")
+    return source
+
+
+def _decoder(plain: io.BufferedReader[io.RawIOBase], head: bytes) -> io.RawIOBase:
+    if head.startswith(_GZIP):
+        return cast("io.RawIOBase", gzip.GzipFile(fileobj=plain))
+    if head == _ZSTD:
+        return _zstandard_reader(plain)
+    return cast("io.RawIOBase", plain)
+
+
+def _zstandard_reader(plain: io.BufferedReader[io.RawIOBase]) -> io.RawIOBase:
+    if sys.version_info >= (3, 14):
+        from compression import zstd  # noqa: PLC0415 - only compressed files need it
+    else:
+        from backports import zstd  # noqa: PLC0415 - as above
+
+    return _Decompressed(zstd.ZstdFile(plain), zstd.ZstdError)
+
+
+class _Decompressed(io.RawIOBase):
+    """A Zstandard file with the errors of a file: `ZstdError` is not an OSError."""
+
+    def __init__(self, file: BinaryIO | io.BufferedIOBase, broken: type[Exception]) -> None:
+        super().__init__()
+        self._file = file
+        self._broken = broken
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: WriteableBuffer, /) -> int:
+        view = memoryview(buffer)
+        try:
+            data = self._file.read(len(view))
+        except self._broken as error:
+            raise OSError(str(error)) from None
+        view[: len(data)] = data
+        return len(data)
+
+
+@contextmanager
+def _whole(name: str) -> Generator[None]:
+    """Say in the reader's words that a file cannot be read to its end."""
+    try:
+        yield
+    except (EOFError, OSError, zlib.error) as error:
+        raise DataError(f"{name}: cannot be read to its end: {error}") from None
