@@ -1,0 +1,273 @@
+"""Sentences: where each begins and ends in the text as it stands.
+
+Stops are those of Unicode (Sentence_Terminal: 。！？ ! ? । ۔ ؟ ። …), the period where it is not part of an
+abbreviation, a number, an initial or an address, and the line break where it does not only wrap a line.
+Stops inside short brackets and quotations do not count. Scripts that write no stops (Thai, Lao) are cut at
+spaces. What has no stop at all is one sentence: text that is something never yields nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Final
+
+import regex
+
+from ragtriage.text.abbreviations import ALWAYS, BEFORE_NUMBERS, MONTHS, STARTERS, UNLESS_STARTER
+
+__all__ = ["Sentence", "split"]
+
+# A quotation or a bracket longer than this holds sentences of its own.
+_LONGEST_QUOTATION: Final = 200
+
+# A line at least this long (wide characters count twice) was probably wrapped, not ended.
+_WRAPPED_LINE: Final = 40
+
+# Thai and Lao put spaces between sentences, but also inside them: a shorter piece is not cut off.
+_SHORTEST_CLAUSE: Final = 24
+
+_LONGEST_ABBREVIATION: Final = max(map(len, ALWAYS | BEFORE_NUMBERS | UNLESS_STARTER))
+
+# What may follow a Japanese, Chinese or Korean quotation without ending its sentence: 「はい。」と言った.
+_AFTER_QUOTATION: Final = frozenset("とのはがをにもでだっやへよ、，,；;")
+
+_OPENERS: Final = "([{（［｛「『【〔〖〈《“‘«‹｢"
+_CLOSERS: Final = ")]}）］｝」』】〕〗〉》”’»›｣"
+_PAIRS: Final = dict(zip(_CLOSERS, _OPENERS, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A stretch of a text, without the space around it."""
+
+    source: str = field(repr=False)
+    start: int  # first character, 0-based, in the source
+    end: int  # one past the last character
+
+    @property
+    def text(self) -> str:
+        """The sentence itself."""
+        return self.source[self.start : self.end]
+
+
+@cache
+def _stops() -> regex.Pattern[str]:
+    """Match a run of stops with the closing marks after it; or a line break; or a space between Thai letters.
+
+    Each alternative is possessive, so that a megabyte of one character is read once.
+    """
+    closing = r"[\p{Pe}\p{Pf}\"'’”»›*_]*+"
+    return regex.compile(
+        rf"(?<stop>[\p{{Sentence_Break=STerm}}༎།]++[\p{{Sentence_Break=STerm}}.．…]*+)(?<closed>{closing})"
+        rf"|(?<period>[.．…]++[\p{{Sentence_Break=STerm}}.．…]*+)(?<closed>{closing})"
+        r"|(?<line>[^\S\r\n\v\f\u0085\u2028\u2029]*+[\r\n\v\f\u0085\u2028\u2029]\s*+)"
+        r"|(?<=[\p{Thai}\p{Lao}])(?<clause>\s++)(?=[\p{Thai}\p{Lao}])"
+    )
+
+
+@cache
+def _list_item() -> regex.Pattern[str]:
+    """Match the marker of a list item or a heading at the start of a line."""
+    return regex.compile(
+        r"(?:[-*+•‣◦●○■□▪◆◇・※→>–—#|]++\s*|[(（]?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,4}|[ア-ンㄱ-ㅎ가-하一二三四五六七八九十]{1,2})[.)）．、:：]\s*"
+        r"|[①-⑳⑴-⒇㉠-㉻㈀-㈜Ⓐ-ⓩ])"
+    )
+
+
+@cache
+def _marks() -> regex.Pattern[str]:
+    """Match a bracket, a straight double quote or a line break."""
+    return regex.compile(rf"[{regex.escape(_OPENERS + _CLOSERS)}\"\n]")
+
+
+def split(text: str) -> tuple[Sentence, ...]:
+    """Return the sentences of a text, in order; together they hold every character that is not space.
+
+    Returns:
+        No sentence for text that is blank, else at least one.
+
+    >>> [s.text for s in split("Dr. Kim paid 3.5 dollars. 締切は翌月5日です。早めに！")]
+    ['Dr. Kim paid 3.5 dollars.', '締切は翌月5日です。', '早めに！']
+    >>> [s.text for s in split("彼は「はい。行きます。」と答えた。以上")]
+    ['彼は「はい。行きます。」と答えた。', '以上']
+    """
+    sentences: list[Sentence] = []
+    start = 0
+    for end in _boundaries(text):
+        _append(sentences, text, start, end)
+        start = end
+    _append(sentences, text, start, len(text))
+    return tuple(sentences)
+
+
+def _append(sentences: list[Sentence], text: str, start: int, end: int) -> None:
+    """Append the stretch without the space around it; what is blank is no sentence."""
+    piece = text[start:end]
+    body = piece.lstrip()
+    if not body:
+        return
+    start += len(piece) - len(body)
+    sentences.append(Sentence(text, start, start + len(body.rstrip())))
+
+
+def _boundaries(text: str) -> list[int]:
+    """Return where one sentence ends and the next begins, ascending."""
+    quotations = _quotations(text)
+    nearest = 0  # the first quotation that does not end before the boundary at hand
+    found: list[int] = []
+    start = 0
+    for match in _stops().finditer(text):
+        end = match.end()
+        while nearest < len(quotations) and quotations[nearest][1] <= end:
+            nearest += 1
+        if nearest < len(quotations) and quotations[nearest][0] < end:
+            continue
+        if _ends_sentence(text, start, match):
+            found.append(end)
+            start = end
+    return found
+
+
+def _ends_sentence(text: str, start: int, match: regex.Match[str]) -> bool:
+    """Tell whether a stop, a line break or a space ends the sentence that began at `start`."""
+    if match["line"] is not None:
+        return _is_line_end(text, start, match)
+    if match["clause"] is not None:
+        return match.start() - start >= _SHORTEST_CLAUSE
+    after = _next_character(text, match.end())
+    is_attached = bool(after) and after == text[match.end()]
+    if match["closed"] and is_attached:
+        return after not in _AFTER_QUOTATION and not _is_hangul(after) and not after.islower()
+    if after.islower() and not _is_small_first(_word_after(text, match.end())):
+        return False
+    if match["stop"] is not None:
+        # ASCII marks stand inside addresses and code too: http://x?a=b, a!=b
+        return not (is_attached and match["stop"][-1] in "!?" and after.isascii())
+    return not after or _is_full_stop(text, match, after=after, is_attached=is_attached)
+
+
+def _next_character(text: str, position: int) -> str:
+    """Return the next character that is no space; empty at the end of the text."""
+    while position < len(text):
+        if not text[position].isspace():
+            return text[position]
+        position += 1
+    return ""
+
+
+def _is_hangul(character: str) -> bool:
+    return "가" <= character <= "힣"
+
+
+def _word_after(text: str, position: int) -> str:
+    """Return the next word, as far as it is near, without quotes and punctuation around it."""
+    words = text[position : position + 24].split(maxsplit=1)
+    return words[0].strip("\"'“”‘’(),.;:!?") if words else ""
+
+
+def _is_small_first(word: str) -> bool:
+    """Tell whether a word is a name such as iPhone or eBay."""
+    return word[:1].islower() and word[1:2].isupper()
+
+
+def _is_full_stop(text: str, match: regex.Match[str], *, after: str, is_attached: bool) -> bool:
+    """Tell whether a period ends a sentence: not in a number, an abbreviation, an initial or an address."""
+    period = match["period"]
+    if period[0] == "…" or len(period) > 1:
+        return not is_attached
+    if is_attached:
+        # 終わり.次は: a period between letters that need no spaces
+        return _needs_no_spaces(text[match.start() - 1 : match.start()]) and _needs_no_spaces(after)
+    word = _word_before(text, match.start())
+    following = _word_after(text, match.end())
+    if word.isdecimal():
+        is_marker = len(word) <= 3 and _begins_line(text, match.start() - len(word))
+        return not is_marker and not (len(word) <= 2 and following in MONTHS)
+    return not _is_abbreviation(word, after=after, following=following)
+
+
+def _is_abbreviation(word: str, *, after: str, following: str) -> bool:
+    """Tell whether the period behind a word shortens it, seeing the character and the word that follow."""
+    folded = word.casefold()
+    if folded in ALWAYS or (folded in BEFORE_NUMBERS and after.isnumeric()):
+        return True
+    is_initial = len(word) == 1 and word.isupper()
+    is_acronym = "." in word and all(len(part) <= 2 for part in word.split("."))
+    if is_initial or is_acronym or folded in UNLESS_STARTER:
+        return following not in STARTERS and not _needs_no_spaces(after)
+    return False
+
+
+def _needs_no_spaces(character: str) -> bool:
+    """Tell whether it is Han, kana or Hangul (or nothing), which no Latin abbreviation is made of."""
+    return not character or "぀" <= character <= "鿿" or _is_hangul(character)
+
+
+def _word_before(text: str, end: int) -> str:
+    """Return the letters, digits and inner periods before a period, as far as an abbreviation may reach."""
+    start = end
+    lowest = max(0, end - _LONGEST_ABBREVIATION - 1)
+    while start > lowest and (text[start - 1].isalnum() or text[start - 1] in ".-"):
+        start -= 1
+    return text[start:end].lstrip(".-")
+
+
+def _begins_line(text: str, position: int) -> bool:
+    """Tell whether only blanks stand between the start of the line and the position."""
+    while position > 0 and text[position - 1] in " \t\u3000(（":
+        position -= 1
+    return position == 0 or text[position - 1] in "\r\n"
+
+
+def _is_line_end(text: str, start: int, match: regex.Match[str]) -> bool:
+    """Tell whether a line break ends a sentence, or only wraps it."""
+    breaks = match["line"]
+    if breaks.count("\n") > 1 or breaks.count("\r") > 1 or "\u2029" in breaks:
+        return True
+    if match.end() == len(text) or _list_item().match(text, match.end()):
+        return True
+    after = text[match.end()]
+    if after.islower():
+        return False
+    line = text[max(start, match.start() - _WRAPPED_LINE) : match.start()].splitlines()[-1:]
+    width = sum(2 if _needs_no_spaces(character) else 1 for piece in line for character in piece)
+    return width < _WRAPPED_LINE or text[match.start() - 1] in ":："
+
+
+def _quotations(text: str) -> list[tuple[int, int]]:
+    """Return the outermost short pairs of brackets or quotes on one line, ascending, as (start, end)."""
+    pairs: list[tuple[int, int]] = []
+    open_marks: list[tuple[str, int]] = []
+    straight = -1
+    for match in _marks().finditer(text):
+        mark, at = match.group(), match.start()
+        if mark == "\n":
+            open_marks.clear()
+            straight = -1
+        elif mark == '"':
+            if straight < 0:
+                straight = at
+            else:
+                pairs.append((straight, at + 1))
+                straight = -1
+        elif mark in _PAIRS:
+            depth = len(open_marks) - 1
+            # the mates of a quotation are near: looking further would cost a look per mark
+            for back in range(depth, max(-1, depth - 4), -1):
+                if open_marks[back][0] == _PAIRS[mark]:
+                    pairs.append((open_marks[back][1], at + 1))
+                    del open_marks[back:]
+                    break
+        else:
+            open_marks.append((mark, at))
+    return _outermost([pair for pair in pairs if pair[1] - pair[0] <= _LONGEST_QUOTATION])
+
+
+def _outermost(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the pairs that no other holds, in order of their start."""
+    kept: list[tuple[int, int]] = []
+    for start, end in sorted(pairs):
+        if not kept or start >= kept[-1][1]:
+            kept.append((start, end))
+    return kept
