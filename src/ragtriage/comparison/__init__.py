@@ -1,0 +1,1 @@
+"""Are two evaluations different, and what may be said about it?"""
