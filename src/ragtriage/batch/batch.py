@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ragtriage.model import Case, Hits, RankedTrace, Settings, Trace
@@ -16,7 +16,8 @@ class Batch:
 
     cases: Sequence[Case]  # (n,)
     traces: Sequence[Trace | RankedTrace]  # (n,)
-    hits: Sequence[Hits | None]  # (n,); None where gold or the retrieved list is not known
+    ranks: Sequence[Mapping[str, int] | None]  # (n,); gold ids that came back → 1-based rank
+    hits: Sequence[Hits | None]  # (n,); None where gold or the retrieved list is not known, as in `ranks`
     abstained: Sequence[bool]  # (n,); whether the system declined to answer
     settings: Settings
 

@@ -1,0 +1,99 @@
+"""Where the gold of a case came back: found by look-ups, never by walking the whole run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, cast
+
+from ragtriage.model import Gold, Hits, Retrieved, Trace, Unit
+
+__all__ = ["gold_ranks", "hits", "repeated", "retrieved_ids"]
+
+# From this many gold ids on, one dictionary of the list is cheaper than a search for each.
+_FEW: Final = 4
+
+
+def retrieved_ids(trace: Trace, unit: Unit) -> Sequence[str | None] | None:
+    """Return the ids of what was retrieved, best first; None when it was not recorded."""
+    items = trace.retrieved
+    if not items:
+        return None if items is None else ()
+    if isinstance(items[0], str):
+        return cast("tuple[str, ...]", items)  # all of them are ids, or all of them are records
+    chunks = cast("tuple[Retrieved, ...]", items)
+    if unit is Unit.CHUNK:
+        return [item.chunk_id for item in chunks]
+    return [item.document_id for item in chunks]
+
+
+def gold_ranks(gold: Gold, ids: Sequence[str | None]) -> dict[str, int]:
+    """Return the 1-based rank of every gold id that came back, at its first place in the list.
+
+    Example:
+        >>> gold_ranks(Gold(grades={"a": 1, "b": 1}), ["x", "b", "b"])
+        {'b': 2}
+    """
+    if len(gold.grades) > _FEW:
+        places = dict(zip(reversed(ids), range(len(ids), 0, -1), strict=True))
+        return {item: places[item] for item in gold.grades if item in places}
+    ranks: dict[str, int] = {}
+    for item in gold.grades:
+        try:
+            ranks[item] = ids.index(item) + 1
+        except ValueError:
+            continue
+    return ranks
+
+
+def hits(gold: Gold, ranks: Mapping[str, int], *, retrieved: int, level: int = 1) -> Hits:
+    """Turn the ranks of gold ids into what ranking metrics need.
+
+    A group counts as one item, at the rank of its first member that came back. Only grades of at
+    least `level` are relevant.
+
+    Example:
+        >>> hits(Gold(grades={"a": 3, "b": 0}), {"b": 1, "a": 2}, retrieved=5)
+        Hits(ranks=(2,), gains=(3,), ideal=(3,), judged=(1, 2), retrieved=5)
+    """
+    grades = gold.grades
+    if gold.groups:
+        first = [min((ranks[item] for item in group if item in ranks), default=0) for group in gold.groups]
+        places = tuple(sorted(rank for rank in first if rank))
+        ones = (1,) * len(gold.groups)
+        return Hits(places, ones[: len(places)], ones, tuple(sorted(ranks.values())), retrieved)
+    if len(grades) == 1:
+        (grade,) = grades.values()
+        judged = tuple(ranks.values())
+        return (
+            Hits(judged, (grade,) * len(judged), (grade,), judged, retrieved)
+            if grade >= level
+            else Hits((), (), (), judged, retrieved)
+        )
+    found = sorted((rank, grades[item]) for item, rank in ranks.items())
+    relevant = [(rank, grade) for rank, grade in found if grade >= level]
+    return Hits(
+        tuple([rank for rank, _ in relevant]),
+        tuple([grade for _, grade in relevant]),
+        tuple(sorted((grade for grade in grades.values() if grade >= level), reverse=True)),
+        tuple([rank for rank, _ in found]),
+        retrieved,
+    )
+
+
+def repeated(trace: Trace, ids: Sequence[str | None]) -> tuple[str, ...]:
+    """Say what was retrieved more than once; several chunks of one document are no repetition."""
+    if len(set(ids)) == len(ids):
+        return ()
+    items = trace.retrieved or ()
+    keys = [
+        (item, None) if isinstance(item, str) else (item.chunk_id or item.document_id, item.text)
+        for item in items
+    ]
+    times: dict[tuple[str | None, str | None], int] = {}
+    for key in keys:
+        times[key] = times.get(key, 0) + 1
+    return tuple(
+        f"{key[0]!r} was retrieved {n} times; it counts once, at its first place"
+        for key, n in times.items()
+        if n > 1 and key[0] is not None
+    )

@@ -1,0 +1,162 @@
+"""Pairing: every case with its trace, by id, in the order of the cases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple, Protocol
+
+import msgspec
+
+from ragtriage.errors import AlignmentError
+from ragtriage.model import Case, EmptyGold, Settings, Trace
+
+__all__ = ["Pair", "Row", "identified", "pair", "with_meaning"]
+
+
+class Row(Protocol):
+    """What a reader yields: a case, a trace, or both."""
+
+    @property
+    def case(self) -> Case:
+        """The case; its id is empty when the row has none."""
+        ...
+
+    @property
+    def trace(self) -> Trace | None:
+        """The trace; None when the row has no field of one."""
+        ...
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the reader noticed."""
+        ...
+
+
+class Pair(NamedTuple):
+    """A case and its trace."""
+
+    case: Case
+    trace: Trace
+    notes: tuple[str, ...] = ()
+
+
+def identified(rows: Iterator[Row], name: str) -> Iterator[Row]:
+    """Give every row its id: the question is its own id when no row has one.
+
+    Raises:
+        AlignmentError: Some rows have an id and others have none, or a row has neither id nor question.
+    """
+    has_ids: bool | None = None
+    for number, row in enumerate(rows, 1):
+        identifier = row.case.id
+        if has_ids is None:
+            has_ids = bool(identifier)
+        if bool(identifier) is not has_ids:
+            raise AlignmentError(
+                f"{name}, row {number}: has {'an' if identifier else 'no'} id, unlike the rows before it; "
+                "give every row an `id`, or none (then the question is its own id)"
+            )
+        if has_ids:
+            yield row
+        elif not row.case.question:
+            raise AlignmentError(f"{name}, row {number}: has neither `id` nor `question`")
+        else:
+            yield _Identified(row)
+
+
+class _Identified:
+    """A row whose question is its id."""
+
+    __slots__ = ("case", "notes", "trace")
+
+    def __init__(self, row: Row) -> None:
+        question = row.case.question
+        self.case = msgspec.structs.replace(row.case, id=question)
+        self.trace = None if row.trace is None else msgspec.structs.replace(row.trace, id=question)
+        self.notes = row.notes
+
+
+def pair(
+    cases: Iterator[Row], traces: Iterator[Row] | None, *, names: tuple[str, str], missing_as_empty: bool
+) -> Iterator[Pair]:
+    """Yield every case with its trace.
+
+    Args:
+        cases: In the order to keep; where `traces` is None each holds its own trace.
+        traces: In any order; only those that come before their case are held.
+        names: Of the two files, for messages.
+        missing_as_empty: A case without a trace gets one in which nothing came back.
+
+    Raises:
+        AlignmentError: A case has no trace, a trace has no case, or an id of a trace stands twice.
+    """
+    waiting = _Waiting(traces, names[1]) if traces is not None else None
+    for row in cases:
+        trace = row.trace if waiting is None else waiting.take(row.case.id)
+        if trace is None:
+            if not missing_as_empty:
+                raise AlignmentError(_no_trace(row.case.id, names, separate=waiting is not None))
+            trace = Trace(id=row.case.id, retrieved=(), answer=None)
+            yield Pair(row.case, trace, (*row.notes, "has no trace; taken as one in which nothing came back"))
+        else:
+            yield Pair(row.case, trace, row.notes)
+    if waiting is not None:
+        waiting.check_empty(names[0])
+
+
+def _no_trace(identifier: str, names: tuple[str, str], *, separate: bool) -> str:
+    where = (
+        f"{names[1]} holds none for it"
+        if separate
+        else f"{names[0]} has neither `retrieved` nor `answer` for it; give the file of traces second"
+    )
+    return f"case {identifier!r} has no trace: {where} (--missing-as-empty takes it as empty)"
+
+
+class _Waiting:
+    """Traces that were read before their case."""
+
+    def __init__(self, traces: Iterator[Row], name: str) -> None:
+        self._traces = traces
+        self._name = name
+        self._held: dict[str, Trace] = {}
+
+    def take(self, identifier: str) -> Trace | None:
+        """Return the trace of a case, reading on until it comes."""
+        held = self._held.pop(identifier, None)
+        if held is not None:
+            return held
+        for row in self._traces:
+            trace = row.trace
+            if trace is None:
+                raise AlignmentError(
+                    f"{self._name}: the row of {row.case.id!r} has neither `retrieved` nor `answer`"
+                )
+            if trace.id == identifier:
+                return trace
+            if trace.id in self._held:
+                raise AlignmentError(f"{self._name}: two traces have the id {trace.id!r}; ids must differ")
+            self._held[trace.id] = trace
+        return None
+
+    def check_empty(self, cases: str) -> None:
+        """Refuse traces that no case asked for."""
+        left = list(self._held) + [row.case.id for row in self._traces]
+        if left:
+            more = f" (and {len(left) - 1} more)" if len(left) > 1 else ""
+            raise AlignmentError(
+                f"{self._name}: the trace {left[0]!r}{more} has no case in {cases}, or its id stands twice"
+            )
+
+
+def with_meaning(case: Case, settings: Settings) -> Case:
+    """Read empty gold without expected answers as unanswerable, where the settings say so."""
+    if (
+        settings.empty_gold is EmptyGold.UNANSWERABLE
+        and case.gold_documents is not None
+        and not case.gold_documents.grades
+        and not case.expected_answers
+        and case.answerable
+    ):
+        return msgspec.structs.replace(case, answerable=False)
+    return case

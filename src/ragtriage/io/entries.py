@@ -1,0 +1,364 @@
+"""Reading one entry tolerantly: whatever form a field may have becomes the one form of the records."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple, Self, TypeAlias, cast
+
+from ragtriage.io.spellings import ITEM_SPELLINGS, SPELLINGS
+from ragtriage.model import UNSET, Case, Gold, Metadata, Retrieved, Trace
+
+__all__ = ["BadFieldError", "Entry", "Found", "WrittenFloat", "entry", "shown"]
+
+Found: TypeAlias = dict[str, Any]  # what a decoder made of one row, before its types are known
+
+
+class Entry(NamedTuple):
+    """One row: a case, a trace, or both."""
+
+    case: Case  # without an id in the row, the id is empty
+    trace: Trace | None  # None when the row has no field of a trace
+    notes: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()  # names of fields that went to the metadata
+    has_number_ids: bool = False  # an id of a document or chunk was written as a number
+
+
+class BadFieldError(ValueError):
+    """A field is not in an accepted form; the reader adds where it stands."""
+
+    def __init__(self, path: str, problem: str) -> None:
+        super().__init__(f"field `{path}`: {problem}")
+
+
+class WrittenFloat(float):
+    """A number that remembers how it was written, for answers that are numbers."""
+
+    text: str
+
+    def __new__(cls, text: str) -> Self:
+        """Read the number."""
+        value = super().__new__(cls, text)
+        value.text = text
+        return value
+
+
+def entry(found: Mapping[str, object]) -> Entry:
+    """Read one row.
+
+    Raises:
+        BadFieldError: A field has a form that is not accepted, or is given twice under two names.
+    """
+    row: Found = {}
+    unknown: Found = {}
+    for name, value in found.items():
+        field = SPELLINGS.get(name)
+        if field is None:
+            unknown[name] = value
+        elif value is None and field != "answer":
+            continue
+        elif field in row:
+            raise BadFieldError(name, f"`{field}` is given a second time, under another name")
+        else:
+            row[field] = value
+    ids = _Ids()
+    gold, notes = _gold(row.get("gold_documents"), ids)
+    retrieved = _retrieved(row.get("retrieved"), row.get("retrieved_texts"), ids)
+    case_id = _id(row.get("id"))
+    metadata = {**_metadata(row.get("metadata")), **{name: plain(value) for name, value in unknown.items()}}
+    case = Case(
+        id=case_id,
+        question=_text(row.get("question", ""), "question"),
+        expected_answers=_expected(row["expected_answers"]) if "expected_answers" in row else None,
+        gold_documents=gold,
+        evidence=_texts(row["evidence"], "evidence") if "evidence" in row else None,
+        answerable=_claim(row.get("answerable", True), "answerable"),
+        language=_name(row.get("language"), "language"),
+        cluster=_name(row.get("cluster"), "cluster"),
+        tags=_tags(row.get("tags")),
+        metadata=metadata or None,
+    )
+    trace = None
+    if retrieved is not None or "context" in row or "answer" in row:
+        trace = Trace(
+            id=case_id,
+            retrieved=retrieved,
+            context=_context(row["context"]) if "context" in row else None,
+            answer=_answer(row["answer"]) if "answer" in row else UNSET,
+        )
+    return Entry(case, trace, notes, tuple(unknown), ids.has_numbers)
+
+
+def shown(value: object) -> str:
+    """Show a value in a message, cut to a readable length."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def plain(value: object) -> object:
+    """Turn numbers that remember how they were written back into numbers."""
+    if isinstance(value, WrittenFloat):
+        return float(value)
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in cast("Mapping[object, object]", value).items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in cast("Sequence[object]", value)]
+    return value
+
+
+class _Ids:
+    """Reads ids, and remembers whether one was written as a number."""
+
+    has_numbers = False
+
+    def read(self, value: object, path: str) -> str:
+        if isinstance(value, str):
+            return value
+        if isinstance(value, int) and not isinstance(value, bool):
+            self.has_numbers = True
+            return str(value)
+        raise BadFieldError(path, f"expected an id (a string or a whole number), found {shown(value)}")
+
+
+def _id(value: object) -> str:
+    if value is None:
+        return ""
+    identifier = _Ids().read(value, "id")
+    if not identifier:
+        raise BadFieldError("id", "is empty; leave it out and the question is its own id")
+    return identifier
+
+
+def _text(value: object, path: str) -> str:
+    if not isinstance(value, str):
+        raise BadFieldError(path, f"expected a string, found {shown(value)}")
+    return value
+
+
+def _as_written(value: object, path: str) -> str:
+    """Read a text; a number or a truth value becomes the text that was written."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, WrittenFloat):
+        return value.text
+    if isinstance(value, int | float):
+        return str(value)
+    raise BadFieldError(path, f"expected a string, found {shown(value)}")
+
+
+def _not_blank(text: str, path: str) -> str:
+    if not text or text.isspace():
+        raise BadFieldError(
+            path, "is blank; write the text, or leave the entry out (an empty list means: not labelled)"
+        )
+    return text
+
+
+def _list(value: object, path: str, what: str) -> Sequence[object]:
+    if isinstance(value, list | tuple):
+        return cast("Sequence[object]", value)
+    raise BadFieldError(path, f"expected {what}, found {shown(value)}")
+
+
+def _texts(value: object, path: str) -> tuple[str, ...]:
+    if isinstance(value, str):
+        return (_not_blank(value, path),)
+    items = _list(value, path, "a list of strings")
+    return tuple(_not_blank(_text(item, f"{path}[{i}]"), f"{path}[{i}]") for i, item in enumerate(items))
+
+
+def _expected(value: object) -> tuple[str | tuple[str, ...], ...]:
+    path = "expected_answers"
+    if not isinstance(value, list | tuple):
+        return (_not_blank(_as_written(value, path), path),)
+    answers: list[str | tuple[str, ...]] = []
+    for i, item in enumerate(cast("Sequence[object]", value)):
+        here = f"{path}[{i}]"
+        if isinstance(item, list | tuple):
+            parts = cast("Sequence[object]", item)
+            if not parts:
+                raise BadFieldError(
+                    here, "is an empty list; an inner list holds the items that are all needed"
+                )
+            answers.append(
+                tuple(
+                    _not_blank(_as_written(part, f"{here}[{j}]"), f"{here}[{j}]")
+                    for j, part in enumerate(parts)
+                )
+            )
+        else:
+            answers.append(_not_blank(_as_written(item, here), here))
+    return tuple(answers)
+
+
+def _answer(value: object) -> str | None:
+    return None if value is None else _as_written(value, "answer")
+
+
+def _context(value: object) -> tuple[str, ...]:
+    if isinstance(value, str):
+        return (value,)
+    items = _list(value, "context", "a list of strings")
+    return tuple("" if item is None else _text(item, f"context[{i}]") for i, item in enumerate(items))
+
+
+def _name(value: object, path: str) -> str | None:
+    return None if value is None else _as_written(value, path)
+
+
+def _tags(value: object) -> tuple[str, ...]:
+    if value is None:
+        return ()
+    if isinstance(value, str):
+        return (value,)
+    return tuple(
+        _as_written(item, f"tags[{i}]") for i, item in enumerate(_list(value, "tags", "a list of strings"))
+    )
+
+
+_CLAIMS: Final = {"true": True, "false": False, "1": True, "0": False, "yes": True, "no": False}
+
+
+def _claim(value: object, path: str) -> bool:
+    if isinstance(value, bool):
+        return value
+    claim = _CLAIMS.get(str(value).strip().lower()) if isinstance(value, str | int) else None
+    if claim is None:
+        raise BadFieldError(path, f"expected true or false, found {shown(value)}")
+    return claim
+
+
+def _metadata(value: object) -> Metadata:
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise BadFieldError("metadata", f"expected an object, found {shown(value)}")
+    return cast("Metadata", plain(cast("Mapping[str, object]", value)))
+
+
+def _gold(value: object, ids: _Ids) -> tuple[Gold | None, tuple[str, ...]]:
+    path = "gold_documents"
+    if value is None:
+        return None, ()
+    if isinstance(value, Mapping):
+        grades = {
+            ids.read(key, path): _grade(grade, f"{path}.{key}")
+            for key, grade in cast("Mapping[object, object]", value).items()
+        }
+        return Gold(grades=grades), ()
+    if isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool)):
+        return Gold(grades={ids.read(value, path): 1}), ()
+    items = _list(value, path, "a list of ids, a list of lists, or an object of grades by id")
+    if any(isinstance(item, list | tuple) for item in items):
+        return _groups(items, path, ids)
+    members = [ids.read(item, f"{path}[{i}]") for i, item in enumerate(items)]
+    gold = Gold(grades=dict.fromkeys(members, 1))
+    return gold, repeated_gold(members) if len(gold.grades) < len(members) else ()
+
+
+def repeated_gold(ids: Sequence[str]) -> tuple[str, ...]:
+    """Say which gold ids are given twice; each counts once."""
+    times = Counter(ids)
+    return tuple(f"gold id {item!r} is given {n} times; it counts once" for item, n in times.items() if n > 1)
+
+
+def _groups(items: Sequence[object], path: str, ids: _Ids) -> tuple[Gold, tuple[str, ...]]:
+    groups: list[tuple[str, ...]] = []
+    for i, item in enumerate(items):
+        here = f"{path}[{i}]"
+        members = cast("Sequence[object]", item) if isinstance(item, list | tuple) else (item,)
+        if not members:
+            raise BadFieldError(here, "is an empty list; a group holds the ids of which one is needed")
+        groups.append(tuple(ids.read(member, f"{here}[{j}]") for j, member in enumerate(members)))
+    unique = tuple(dict.fromkeys(tuple(dict.fromkeys(group)) for group in groups))
+    grades: dict[str, int | float] = dict.fromkeys((member for group in unique for member in group), 1)
+    notes = ("a gold group is given more than once; it counts once",) if len(unique) < len(groups) else ()
+    return Gold(grades=grades, groups=unique), notes
+
+
+def _grade(value: object, path: str) -> int | float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise BadFieldError(path, f"expected a grade (a finite number), found {shown(value)}")
+    return float(value) if isinstance(value, float) else value
+
+
+def _retrieved(
+    found: object, found_texts: object, ids: _Ids
+) -> tuple[str, ...] | tuple[Retrieved, ...] | None:
+    if found is None and found_texts is None:
+        return None
+    items = () if found is None else _one_or_list(found, "retrieved", "a list of ids or of objects")
+    texts = () if found_texts is None else _one_or_list(found_texts, "contexts", "a list of texts")
+    if found is None:
+        return tuple(_item({"text": text}, f"contexts[{i}]", ids) for i, text in enumerate(texts))
+    if found_texts is None:
+        if all(isinstance(item, str) for item in items):
+            return tuple(cast("Sequence[str]", items))
+        entries = [_item(item, f"retrieved[{i}]", ids) for i, item in enumerate(items)]
+        # ids that were written as numbers are ids all the same
+        if not any(isinstance(item, Mapping) or item is None for item in items):
+            return tuple(item.document_id or "" for item in entries)
+        return tuple(entries)
+    if len(items) != len(texts):
+        raise BadFieldError(
+            "contexts",
+            f"has {len(texts)} texts beside {len(items)} retrieved ids; their lengths must agree",
+        )
+    return tuple(
+        _with_text(_item(item, f"retrieved[{i}]", ids), text, f"contexts[{i}]")
+        for i, (item, text) in enumerate(zip(items, texts, strict=True))
+    )
+
+
+def _one_or_list(value: object, path: str, what: str) -> Sequence[object]:
+    if isinstance(value, str):
+        return (value,)
+    return _list(value, path, what)
+
+
+def _with_text(item: Retrieved, text: object, path: str) -> Retrieved:
+    if item.text is not None:
+        raise BadFieldError(path, "the text is given here and in `retrieved`; give it once")
+    return Retrieved(
+        document_id=item.document_id,
+        chunk_id=item.chunk_id,
+        text=None if text is None else _text(text, path),
+        score=item.score,
+        metadata=item.metadata,
+    )
+
+
+def _item(value: object, path: str, ids: _Ids) -> Retrieved:
+    if value is None:
+        return Retrieved()
+    if not isinstance(value, Mapping):
+        return Retrieved(document_id=ids.read(value, path))
+    row: Found = {}
+    unknown: Found = {}
+    for name, item in cast("Mapping[str, object]", value).items():
+        field = ITEM_SPELLINGS.get(name)
+        if field is None or (field in row and name == "id"):
+            unknown[name] = plain(item)  # beside a document id, `id` may be anything
+        elif item is None:
+            continue
+        elif field in row:
+            raise BadFieldError(f"{path}.{name}", f"`{field}` is given a second time, under another name")
+        else:
+            row[field] = item
+    metadata = {**_metadata(row.get("metadata")), **unknown}
+    return Retrieved(
+        document_id=ids.read(row["document_id"], f"{path}.document_id") if "document_id" in row else None,
+        chunk_id=ids.read(row["chunk_id"], f"{path}.chunk_id") if "chunk_id" in row else None,
+        text=_text(row["text"], f"{path}.text") if "text" in row else None,
+        score=_score(row["score"], f"{path}.score") if "score" in row else None,
+        metadata=metadata or None,
+    )
+
+
+def _score(value: object, path: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise BadFieldError(path, f"expected a finite number, found {shown(value)}")
+    return float(value)

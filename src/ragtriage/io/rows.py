@@ -1,0 +1,315 @@
+"""Rows of a file, whatever its format: JSON lines, a JSON list, CSV or Parquet."""
+
+from __future__ import annotations
+
+import ast
+import csv
+import io
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import PurePath
+from typing import Any, Final, cast
+
+import msgspec
+
+from ragtriage.errors import DataError, SchemaError
+from ragtriage.io.entries import BadFieldError, Entry, WrittenFloat, entry, shown
+from ragtriage.io.files import Source
+from ragtriage.io.layouts import Layout, layout_of
+from ragtriage.io.spellings import FIELDS, REQUIRED_FIELDS, SPELLINGS, misspelled
+
+__all__ = ["Format", "Survey", "detect", "read_rows", "read_table"]
+
+OnBad = Callable[[SchemaError], None]
+
+# A row that does not fit the layout may show a new one; a file with more than these has none.
+_MOST_LAYOUTS: Final = 8
+_MOST_CELL_BYTES: Final = 64 * 1024 * 1024
+_MOST_UNKNOWN: Final = 1000
+
+
+class Format(StrEnum):
+    """How rows are laid out in a file."""
+
+    AUTO = "auto"
+    JSONL = "jsonl"
+    JSON = "json"
+    CSV = "csv"
+    PARQUET = "parquet"
+    TREC = "trec"
+    BEIR = "beir"
+
+
+@dataclass(slots=True)
+class Survey:
+    """What has been seen of a file so far."""
+
+    name: str
+    rows: int = 0
+    fields: set[str] = field(default_factory=set[str])
+    unknown: dict[str, None] = field(default_factory=dict[str, None])
+    has_number_ids: bool = False
+    has_text_ids: bool = False
+
+    def note(self, found: Entry, names: Mapping[str, object]) -> None:
+        """Remember which fields a row has."""
+        self.fields.update(
+            SPELLINGS[name] for name, value in names.items() if name in SPELLINGS and value is not None
+        )
+        if len(self.unknown) < _MOST_UNKNOWN:
+            self.unknown.update(dict.fromkeys(found.unknown))
+        self.has_number_ids |= found.has_number_ids
+        self.has_text_ids |= not found.has_number_ids
+
+    def check_spelling(self) -> None:
+        """Refuse a file in which a field that every row lacks stands under a nearly right name.
+
+        Raises:
+            SchemaError: There is one; the message says which name was probably meant.
+        """
+        missing = [name for name in REQUIRED_FIELDS if name not in self.fields]
+        if "retrieved_texts" in self.fields and "retrieved" in missing:
+            missing.remove("retrieved")
+        for found, meant in misspelled(self.unknown, missing).items():
+            raise SchemaError(
+                f"{self.name}: unknown field `{found}`; did you mean `{meant}`? No row has "
+                f"`{SPELLINGS[meant]}` under any of its names ({', '.join(FIELDS[SPELLINGS[meant]])})"
+            )
+
+
+def detect(source: Source) -> Format:
+    """Tell a file's format from its name, and where that says nothing, from its first bytes."""
+    suffixes = {suffix.lower() for suffix in PurePath(source.name).suffixes}
+    head = source.peek().lstrip()
+    if head.startswith(b"PAR1") or ".parquet" in suffixes:
+        return Format.PARQUET
+    if suffixes & {".csv", ".tsv"}:
+        return Format.CSV
+    if head.startswith(b"["):
+        return Format.JSON
+    if not head.startswith(b"{"):
+        return Format.JSONL if suffixes & {".jsonl", ".ndjson", ".json"} else Format.CSV
+    if suffixes & {".jsonl", ".ndjson"}:
+        return Format.JSONL
+    return Format.JSONL if _is_json(head.split(b"\n", 1)[0]) else Format.JSON
+
+
+def read_rows(source: Source, form: Format, survey: Survey, on_bad: OnBad) -> Iterator[Entry]:
+    """Yield the rows of a file, each read tolerantly.
+
+    Args:
+        source: The open file.
+        form: Its format; `AUTO` asks `detect`.
+        survey: Is told what was seen.
+        on_bad: Is given the error of a row that cannot be read; raises it, or sets the row aside.
+
+    Raises:
+        DataError: The file holds no rows, or is not of this format at all.
+    """
+    if form is Format.AUTO:
+        form = detect(source)
+    readers = {
+        Format.JSONL: _json_lines,
+        Format.JSON: _json_list,
+        Format.CSV: _csv,
+        Format.PARQUET: _parquet,
+    }
+    if form not in readers:
+        raise DataError(f"{source.name}: format {form} holds no rows of cases")
+    yield from readers[form](source, survey, on_bad)
+    if survey.rows == 0:
+        raise DataError(f"{source.name}: holds no rows")
+
+
+def read_table(
+    rows: Iterator[tuple[int, Mapping[str, object]]], unit: str, survey: Survey, on_bad: OnBad
+) -> Iterator[Entry]:
+    """Yield rows that are mappings already; `unit` and the number say where one stands."""
+    for number, found in rows:
+        survey.rows += 1
+        read = _tolerant(found, f"{survey.name}, {unit} {number}", on_bad)
+        if read is not None:
+            survey.note(read, found)
+            yield read
+
+
+def _json_lines(source: Source, survey: Survey, on_bad: OnBad) -> Iterator[Entry]:
+    return _encoded(source.lines(), "line", survey, on_bad)
+
+
+def _json_list(source: Source, survey: Survey, on_bad: OnBad) -> Iterator[Entry]:
+    data = source.read()
+    try:
+        if data.lstrip().startswith(b"["):
+            items = msgspec.json.decode(data, type=list[msgspec.Raw])
+        else:
+            top = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
+            one = [msgspec.Raw(data)]
+            items = msgspec.json.decode(top["cases"], type=list[msgspec.Raw]) if "cases" in top else one
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise SchemaError(f"{source.name}: {_json_problem(data, error)}") from None
+    yield from _encoded(((i, bytes(item)) for i, item in enumerate(items, 1)), "item", survey, on_bad)
+
+
+def _encoded(lines: Iterator[tuple[int, bytes]], unit: str, survey: Survey, on_bad: OnBad) -> Iterator[Entry]:
+    """Read JSON objects: by the layout of the rows before, or the tolerant way."""
+    decode = msgspec.json.Decoder(float_hook=WrittenFloat).decode
+    layout: Layout | None = None
+    layouts = 0
+    for number, line in lines:
+        survey.rows += 1
+        if layout is not None:
+            try:
+                read = layout(line)
+            except (msgspec.DecodeError, RecursionError):
+                read = None
+            if read is not None:
+                yield read
+                continue
+        where = f"{survey.name}, {unit} {number}"
+        try:
+            found = decode(line)
+        except (msgspec.DecodeError, RecursionError) as error:
+            on_bad(SchemaError(f"{where}: {_json_problem(line, error)}"))
+            continue
+        if not isinstance(found, dict):
+            on_bad(
+                SchemaError(f"{where}: expected an object with the fields of a case, found {shown(found)}")
+            )
+            continue
+        names = cast("dict[str, object]", found)
+        read = _tolerant(names, where, on_bad)
+        if read is not None:
+            survey.note(read, names)
+            if layouts < _MOST_LAYOUTS and (made := layout_of(names)) is not None:
+                layout, layouts = made, layouts + 1
+            yield read
+
+
+def _tolerant(found: Mapping[str, object], where: str, on_bad: OnBad) -> Entry | None:
+    try:
+        return entry(found)
+    except BadFieldError as error:
+        on_bad(SchemaError(f"{where}, {error}"))
+        return None
+
+
+def _is_json(text: bytes) -> bool:
+    try:
+        msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError):
+        return False
+    return True
+
+
+def _json_problem(text: bytes, error: Exception) -> str:
+    if isinstance(error, RecursionError):
+        return "is nested too deeply to be a case"
+    try:
+        text.decode("utf-8")
+    except UnicodeDecodeError as broken:
+        return f"is not valid UTF-8 (byte {broken.start + 1}); save the file as UTF-8"
+    if b"\\ud" in text.lower() and "truncated" in str(error):
+        return r"holds half of a surrogate pair (\ud800 to \udfff alone), which is no character"
+    problem = str(error).removeprefix("JSON is malformed: ").removesuffix(" - at `$[...]`")
+    return f"is not valid JSON: {problem}: {shown(text[:60].decode(errors='replace'))}"
+
+
+def _csv(source: Source, survey: Survey, on_bad: OnBad) -> Iterator[Entry]:
+    return read_table(_csv_rows(source), "line", survey, on_bad)
+
+
+def _csv_rows(source: Source) -> Iterator[tuple[int, Mapping[str, object]]]:
+    """Yield the rows of a CSV or TSV file, each with the line on which it ends."""
+    head = source.peek().split(b"\n", 1)[0]
+    delimiter = "\t" if head.count(b"\t") > head.count(b",") else ","
+    text = io.TextIOWrapper(source.stream, encoding="utf-8-sig", newline="")
+    limit = csv.field_size_limit(_MOST_CELL_BYTES)
+    rows = csv.reader(text, delimiter=delimiter, strict=True)
+    try:
+        header = [name.strip() for name in next(rows)]
+        _check_header(header, source.name)
+        for cells in rows:
+            if not cells:
+                continue
+            if len(cells) != len(header):
+                raise SchemaError(
+                    f"{source.name}, line {rows.line_num}: {len(cells)} cells under {len(header)} columns"
+                )
+            yield rows.line_num, _cells(header, cells, f"{source.name}, line {rows.line_num}")
+    except csv.Error as error:
+        raise SchemaError(f"{source.name}, line {rows.line_num}: is not valid CSV: {error}") from None
+    except UnicodeDecodeError as error:
+        raise SchemaError(
+            f"{source.name}, after line {rows.line_num}: is not valid UTF-8 ({error.reason})"
+        ) from None
+    finally:
+        csv.field_size_limit(limit)
+        text.detach()
+
+
+def _check_header(header: list[str], name: str) -> None:
+    twice = sorted({column for column in header if column and header.count(column) > 1})
+    if twice:
+        raise SchemaError(f"{name}, line 1: column `{twice[0]}` is there more than once")
+    if not any(column in SPELLINGS for column in header):
+        raise SchemaError(
+            f"{name}, line 1: no column has a known name: {shown(header)}; see `ragtriage formats`"
+        )
+
+
+_CELL_LISTS: Final = frozenset(
+    {
+        "expected_answers",
+        "gold_documents",
+        "evidence",
+        "tags",
+        "retrieved",
+        "retrieved_texts",
+        "context",
+        "metadata",
+    }
+)
+
+
+def _cells(header: list[str], cells: list[str], where: str) -> dict[str, object]:
+    row: dict[str, object] = {}
+    for name, cell in zip(header, cells, strict=True):
+        column = SPELLINGS.get(name)
+        if not name or (not cell and column != "answer"):
+            continue
+        row[name] = _literal(cell, name, where) if column in _CELL_LISTS else cell
+    return row
+
+
+def _literal(cell: str, name: str, where: str) -> object:
+    """Read a cell that holds a list or an object, as JSON or as a Python literal; other text stays text."""
+    text = cell.strip()
+    if not (text.startswith("[") and text.endswith("]")) and not (
+        text.startswith("{") and text.endswith("}")
+    ):
+        return cell
+    try:
+        return msgspec.json.decode(text.encode())
+    except (msgspec.DecodeError, RecursionError):
+        pass
+    try:
+        return cast("object", ast.literal_eval(text))
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        raise SchemaError(
+            f"{where}, field `{name}`: begins like a list or an object but is neither JSON nor a Python "
+            f"literal: {shown(text)}"
+        ) from None
+
+
+def _parquet(source: Source, survey: Survey, on_bad: OnBad) -> Iterator[Entry]:
+    import polars as pl  # noqa: PLC0415 - heavy, and only Parquet needs it
+
+    scanned: Any = source.path if source.path is not None else io.BytesIO(source.read())
+    try:
+        frames = pl.scan_parquet(scanned).collect_batches(chunk_size=4096, maintain_order=True)
+        rows = (row for frame in frames for row in frame.iter_rows(named=True))
+        yield from read_table(enumerate(rows, 1), "row", survey, on_bad)
+    except pl.exceptions.PolarsError as error:
+        raise DataError(f"{source.name}: cannot be read as Parquet: {error}") from None
