@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, cast
 
-from ragtriage.model import Gold, Hits, Retrieved, Trace, Unit
+from ragtriage.model import Gold, Hits, Retrieved, Trace, Unit, are_ids
 
 __all__ = ["gold_ranks", "hits", "repeated", "retrieved_ids"]
 
@@ -18,8 +18,8 @@ def retrieved_ids(trace: Trace, unit: Unit) -> Sequence[str | None] | None:
     items = trace.retrieved
     if not items:
         return None if items is None else ()
-    if isinstance(items[0], str):
-        return cast("tuple[str, ...]", items)  # all of them are ids, or all of them are records
+    if are_ids(items):
+        return items
     chunks = cast("tuple[Retrieved, ...]", items)
     if unit is Unit.CHUNK:
         return [item.chunk_id for item in chunks]

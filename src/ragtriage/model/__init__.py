@@ -13,6 +13,7 @@ from ragtriage.model.records import (
     Retrieved,
     Trace,
     Unset,
+    are_ids,
 )
 from ragtriage.model.results import CaseResult, Mean, Rate, Slice, Summary
 from ragtriage.model.settings import AnswerRule, Condition, EmptyGold, MatchMode, Settings, Unit
@@ -68,4 +69,5 @@ __all__ = [
     "Unset",
     "Verdict",
     "Verdicts",
+    "are_ids",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -19,6 +19,7 @@ __all__ = [
     "Retrieved",
     "Trace",
     "Unset",
+    "are_ids",
 ]
 
 Unset: TypeAlias = UnsetType
@@ -97,6 +98,11 @@ class Trace(Record, frozen=True, kw_only=True):
     context: tuple[str, ...] | None = None
     answer: str | UnsetType | None = UNSET
     metadata: Metadata | None = None
+
+
+def are_ids(retrieved: tuple[str, ...] | tuple[Retrieved, ...]) -> TypeGuard[tuple[str, ...]]:
+    """Tell whether a list that is not empty holds ids alone; the reader lets no list hold both."""
+    return isinstance(retrieved[0], str)
 
 
 class RankedDocument(Record, frozen=True, kw_only=True):
