@@ -22,7 +22,7 @@ test: .venv/test.done ## Run the whole test suite, with coverage
 lint: .venv/test.done ## Check format, lint rules and the import contracts
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-logo
 
 types: .venv/test.done ## Check types, with mypy and pyright, both strict
 	$(BIN)/mypy

@@ -1,0 +1,74 @@
+"""What the terminal reports are laid out with: headings, tables without rules, texts of cases."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from ragtriage.model import Fix, Outcome
+from ragtriage.reports.inert import inert
+
+if TYPE_CHECKING:
+    from rich.padding import Padding
+    from rich.table import Table
+    from rich.text import Text
+
+__all__ = ["FIX_STYLES", "OUTCOME_STYLES", "cell", "heading", "indented", "table"]
+
+# Colours that stay apart under colour blindness; nothing is told by colour alone.
+FIX_STYLES: Final[dict[Fix, str]] = {
+    Fix.RETRIEVAL: "magenta",
+    Fix.CHUNKING: "yellow",
+    Fix.GENERATION: "cyan",
+    Fix.LABELS: "bright_red",
+    Fix.UNKNOWN: "bright_black",
+    Fix.NONE: "green",
+}
+
+OUTCOME_STYLES: Final[dict[Outcome, str]] = {
+    Outcome.PASS: "green",
+    Outcome.FAIL: "bright_red",
+    Outcome.UNKNOWN: "yellow",
+}
+
+
+def heading(title: str, note: str = "") -> Text:
+    """Return a blank line, the title in bold and a note beside it."""
+    from rich.text import Text  # noqa: PLC0415 - the command line starts without rich
+
+    return Text.assemble("\n", (title, "bold"), (f"  {note}" if note else "", "dim"))
+
+
+def cell(text: str, style: str = "") -> Text:
+    """Return one line of a case's text, which neither steers the terminal nor is read as markup.
+
+    Where it does not fit it ends in an ellipsis.
+    """
+    from rich.text import Text  # noqa: PLC0415
+
+    return Text(inert(text), style=style, no_wrap=True, overflow="ellipsis")
+
+
+def table(*columns: str, right: Sequence[str] = (), wide: Sequence[str] = ()) -> Table:
+    """Return an empty table without rules.
+
+    Args:
+        columns: Their headers; where all are blank there is no header line.
+        right: Columns that hold numbers.
+        wide: Columns that may be broken into several lines.
+    """
+    from rich.table import Table  # noqa: PLC0415
+
+    named = any(column.strip() for column in columns)
+    made = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim", show_header=named)
+    for column in columns:
+        made.add_column(column, justify="right" if column in right else "left", no_wrap=column not in wide)
+    return made
+
+
+def indented(block: Table | Text | str, by: int = 2) -> Padding:
+    """Return the block, moved to the right."""
+    from rich.padding import Padding  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415
+
+    return Padding(Text(block) if isinstance(block, str) else block, (0, 0, 0, by), expand=False)

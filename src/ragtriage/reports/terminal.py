@@ -1,0 +1,285 @@
+"""The summary on a terminal: first what to fix, then why, then the numbers behind it."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from ragtriage.metrics.intervals import wilson
+from ragtriage.metrics.names import Named, display_name, parse
+from ragtriage.model import CaseResult, Diagnosis, Fix, Mean, Rate, Settings, Slice, Stage, Summary
+from ragtriage.reports.inert import inert
+from ragtriage.reports.layout import FIX_STYLES, cell, heading, indented, table
+from ragtriage.reports.wording import FIXES, MEANINGS, percent, span
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+__all__ = ["print_summary"]
+
+_NAMEABLE: Final = (Fix.RETRIEVAL, Fix.CHUNKING, Fix.GENERATION, Fix.LABELS)
+_ONLY_IF_ANY: Final = frozenset({Fix.LABELS, Fix.UNKNOWN})
+_ROWS: Final = (*_NAMEABLE, Fix.UNKNOWN, Fix.NONE)
+_BAR_WIDTH: Final = 24
+_EIGHTHS: Final = ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")
+_ID_WIDTH: Final = 24
+_SLICES_SHOWN: Final = 20
+_CUTOFFS_SHOWN: Final = 5
+_UNCUT: Final = "uncut"
+_INTERVAL: Final = "95 %"
+
+
+def print_summary(  # noqa: PLR0913 - one argument for each thing that is printed
+    console: Console,
+    *,
+    name: str,
+    settings: Settings,
+    summary: Summary,
+    slices: Sequence[Slice] = (),
+    failing: Sequence[CaseResult] = (),
+    warnings: Sequence[str] = (),
+    out: Path | None = None,
+) -> None:
+    """Print what became of all cases together.
+
+    Args:
+        console: Where to; its width, colours and encoding are kept to.
+        name: What was evaluated, such as the name of a file.
+        settings: What was held fixed.
+        summary: All cases together.
+        slices: The same for each tag or language, if that was asked for.
+        failing: The first cases that need something fixed; of each the texts are read, and the diagnosis.
+        warnings: What a reader should know before trusting the numbers.
+        out: The folder that the evaluation was written to; None when it was not.
+    """
+    blocks = (
+        _header(name, settings, summary),
+        _headline(summary),
+        _stages(summary),
+        _diagnoses(summary),
+        _verdicts(summary),
+        _metrics(summary),
+        _slices(slices),
+        _failing(summary, failing, out),
+        _warnings(warnings),
+        _written(out),
+    )
+    for block in blocks:
+        for part in block:
+            # A bare string is a command to copy: it is never broken into lines.
+            console.print(part, highlight=False, markup=False, emoji=False, soft_wrap=isinstance(part, str))
+
+
+def _header(name: str, settings: Settings, summary: Summary) -> Iterator[RenderableType]:
+    """Yield what was judged, and by which rules."""
+    from rich.text import Text  # noqa: PLC0415 - the command line starts without rich
+
+    cutoff = "whole lists" if settings.k is None else f"k = {settings.k}"
+    aside = f", {summary.set_aside:,} set aside" if summary.set_aside else ""
+    yield Text.assemble((inert(name), "bold"), f": {_cases(summary.n)}{aside}")
+    yield Text(
+        f"{cutoff} · {settings.unit}s · condition {settings.condition} · "
+        f"match {settings.match} · answer {settings.answer_rule}",
+        style="dim",
+    )
+
+
+def _headline(summary: Summary) -> Iterator[RenderableType]:
+    """Yield the two sentences that somebody in a hurry reads."""
+    from rich.text import Text  # noqa: PLC0415
+
+    n, fine = summary.n, summary.stages[Fix.NONE]
+    worst = max(_NAMEABLE, key=lambda fix: summary.stages[fix])
+    count = summary.stages[worst]
+    yield Text("")
+    if n == 0:
+        yield Text("No case was judged.", style="bold")
+    elif fine == n:
+        yield Text("Every case passed: right, with the evidence in place.", style="bold")
+    elif count == 0:
+        yield Text(
+            f"Too little was recorded or labelled to name a stage in {n - fine:,} of {_cases(n)}.", "bold"
+        )
+    else:
+        verb = "Check the labels" if worst is Fix.LABELS else f"Fix {FIXES[worst]}"
+        yield Text(f"{verb} first: {count:,} of {_cases(n)}. {fine:,} passed.", style="bold")
+    ungrounded = summary.diagnoses[Diagnosis.UNGROUNDED_CORRECT]
+    if ungrounded:
+        subject = "1 right answer is" if ungrounded == 1 else f"{ungrounded:,} right answers are"
+        yield Text(f"{subject} not backed by what was retrieved.", style="bold")
+
+
+def _stages(summary: Summary) -> Iterator[RenderableType]:
+    """Yield how many cases each stage would win back, with bars."""
+    from rich.text import Text  # noqa: PLC0415
+
+    if not summary.n:
+        return
+    yield heading("What to fix", "share of all cases, 95 % interval")
+    rows = table("", " ", "  ", "   ", "    ", right=("  ", "   "))
+    for fix in _ROWS:
+        count = summary.stages[fix]
+        if count or fix not in _ONLY_IF_ANY:
+            interval = wilson(count, summary.n)
+            rows.add_row(
+                FIXES[fix],
+                Text(_bar(count, summary.n), style=FIX_STYLES[fix]),
+                f"{count}/{summary.n}",
+                percent(count / summary.n),
+                span(interval.low, interval.high) if interval else "",
+            )
+    yield indented(rows)
+
+
+def _diagnoses(summary: Summary) -> Iterator[RenderableType]:
+    """Yield the diagnoses that occur, each with what it means."""
+    occurring = [diagnosis for diagnosis in MEANINGS if summary.diagnoses[diagnosis]]
+    if not occurring:
+        return
+    yield heading("What happened")
+    rows = table("", " ", "  ", right=(" ",))
+    for diagnosis in occurring:
+        rows.add_row(diagnosis, f"{summary.diagnoses[diagnosis]}", MEANINGS[diagnosis])
+    yield indented(rows)
+
+
+def _verdicts(summary: Summary) -> Iterator[RenderableType]:
+    """Yield how often each stage passed, over the cases where that is known."""
+    from rich.text import Text  # noqa: PLC0415
+
+    if not summary.n:
+        return
+    yield heading("Verdicts", "passed of those judged; bounds count every unknown as fail or as pass")
+    numbers = ("passed", "rate", "unknown", "n/a")
+    rows = table("stage", "passed", "rate", _INTERVAL, "unknown", "bounds", "n/a", right=numbers)
+    for stage in Stage:
+        rate = summary.verdicts[stage]
+        judged = rate.passed + rate.fail
+        rows.add_row(
+            stage,
+            f"{rate.passed}/{judged}",
+            percent(rate.rate),
+            span(rate.low, rate.high),
+            f"{rate.unknown or ''}",
+            _bounds(rate),
+            f"{rate.not_applicable or ''}",
+        )
+    yield indented(rows)
+    status = " · ".join(f"{name} {count}" for name, count in summary.status.items() if count)
+    yield indented(Text(f"status (retrieval and answer alone): {status}", style="dim"))
+
+
+def _bounds(rate: Rate) -> str:
+    return span(rate.worst, rate.best) if rate.unknown and rate.passed + rate.fail else ""
+
+
+def _metrics(summary: Summary) -> Iterator[RenderableType]:
+    """Yield the means of the ranking metrics: a row a metric, a column a cutoff."""
+    defined = {parse(name): mean for name, mean in summary.metrics.items() if mean.mean is not None}
+    if not defined:
+        return
+    cutoffs = sorted({named.cutoff for named in defined}, key=lambda cutoff: cutoff or float("inf"))
+    counts = {mean.n for mean in defined.values()}
+    same = counts.pop() if len(counts) == 1 else None
+    note = f"means over {_cases(same)}" if same is not None else "means over the n cases where it is defined"
+    yield heading("Retrieved lists", f"{note}; interval of the last column")
+    shown = cutoffs if len(cutoffs) <= _CUTOFFS_SHOWN else [*cutoffs[: _CUTOFFS_SHOWN - 1], cutoffs[-1]]
+    labels = [_UNCUT if cutoff is None else f"@{cutoff}" for cutoff in shown]
+    extra = () if same is not None else ("n",)
+    rows = table("metric", *labels, _INTERVAL, *extra, right=(*labels, "n"))
+    for metric in dict.fromkeys(named.metric for named in defined):
+        means = [defined.get(Named(metric, cutoff)) for cutoff in shown]
+        present = [mean for mean in means if mean is not None]
+        if present:
+            last = present[-1]
+            count = () if same is not None else (str(last.n),)
+            rows.add_row(display_name(metric), *map(_mean, means), _mean_interval(last), *count)
+    yield indented(rows)
+    if shown != cutoffs:
+        left = len(cutoffs) - len(shown)
+        yield indented(f"{left} more cutoffs are in report.json")
+
+
+def _mean(mean: Mean | None) -> str:
+    return "" if mean is None or mean.mean is None else f"{mean.mean:.3f}"
+
+
+def _mean_interval(mean: Mean) -> str:
+    return "" if mean.low is None or mean.high is None else f"{mean.low:.3f}–{mean.high:.3f}"
+
+
+def _slices(slices: Sequence[Slice]) -> Iterator[RenderableType]:
+    """Yield, for each tag or language, how many of its cases each stage would win back."""
+    for by, group in groupby(slices, key=lambda piece: piece.by):
+        pieces = list(group)
+        columns = ["passed", _INTERVAL, *(FIXES[fix] for fix in (*_NAMEABLE, Fix.UNKNOWN))]
+        yield heading(f"By {by}", "cases by what to fix")
+        rows = table("", *columns, right=[column for column in columns if column != _INTERVAL])
+        rows.columns[0].max_width = 18
+        for piece in pieces[:_SLICES_SHOWN]:
+            stages, n = piece.summary.stages, piece.summary.n
+            interval = wilson(stages[Fix.NONE], n)
+            rows.add_row(
+                cell(piece.name or "(none)"),
+                f"{stages[Fix.NONE]}/{n}",
+                span(interval.low, interval.high) if interval else "",
+                *(f"{stages[fix] or ''}" for fix in (*_NAMEABLE, Fix.UNKNOWN)),
+            )
+        yield indented(rows)
+        if len(pieces) > _SLICES_SHOWN:
+            yield indented(f"and {len(pieces) - _SLICES_SHOWN} more in report.json")
+
+
+def _failing(summary: Summary, failing: Sequence[CaseResult], out: Path | None) -> Iterator[RenderableType]:
+    """Yield the first cases that need something fixed, and how to see all about one."""
+    from rich.cells import cell_len  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415
+
+    if not failing:
+        return
+    total = summary.n - summary.stages[Fix.NONE]
+    yield heading("First cases to look at", f"{len(failing)} of {total:,}" if total > len(failing) else "")
+    rows = table("id", "diagnosis", "question", wide=("id", "question"))
+    ids = [inert(result.case.id) for result in failing]
+    rows.columns[0].width, rows.columns[0].overflow = min(_ID_WIDTH, max(map(cell_len, ids))), "fold"
+    for result in failing:
+        fix = result.diagnosed.stage
+        rows.add_row(
+            inert(result.case.id),
+            Text(result.diagnosed.diagnosis, FIX_STYLES[fix]),
+            cell(result.case.question),
+        )
+    yield indented(rows)
+    if out is not None:
+        yield inert(f"  ragtriage explain {shlex.quote(str(out))} {shlex.quote(failing[0].case.id)}")
+
+
+def _warnings(warnings: Sequence[str]) -> Iterator[RenderableType]:
+    from rich.text import Text  # noqa: PLC0415
+
+    if warnings:
+        yield heading("Warnings")
+        rows = table("", " ", wide=(" ",))
+        for warning in warnings:
+            rows.add_row("!", Text(inert(warning)))
+        yield indented(rows)
+
+
+def _written(out: Path | None) -> Iterator[RenderableType]:
+    if out is not None:
+        yield heading("Written", inert(f"{out}/"))
+
+
+def _bar(count: int, n: int) -> str:
+    """Return a bar whose full width is all cases; a single case of many still shows."""
+    if count == 0:
+        return ""
+    eighths = max(1, round(8 * _BAR_WIDTH * count / n))
+    return "█" * (eighths // 8) + _EIGHTHS[eighths % 8]
+
+
+def _cases(n: int) -> str:
+    return "1 case" if n == 1 else f"{n:,} cases"

@@ -1,0 +1,68 @@
+"""What the reports call things: one table for each kind, so that every report says the same."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ragtriage.model import Cause, Diagnosis, Fix, Stage
+
+__all__ = ["CAUSES", "FIXES", "MEANINGS", "QUESTIONS", "percent", "span"]
+
+# Each diagnosis in a line that fits beside its count on a terminal of 80 columns.
+MEANINGS: Final[dict[Diagnosis, str]] = {
+    Diagnosis.RETRIEVAL_MISS: "the needed documents did not come back",
+    Diagnosis.EVIDENCE_GAP: "right documents, needed passage missing",
+    Diagnosis.NOT_EXTRACTED: "evidence was there, expected answer was not",
+    Diagnosis.HALLUCINATION: "evidence was there, answer says other things",
+    Diagnosis.OVER_ABSTENTION: "evidence was there, the system declined",
+    Diagnosis.ABSTENTION_FAILURE: "no answer exists, the system gave one",
+    Diagnosis.UNGROUNDED_CORRECT: "right answer, not backed by the text",
+    Diagnosis.LABEL_CONFLICT: "the verdicts contradict each other",
+    Diagnosis.UNDETERMINED: "too little was judged to name a stage",
+    Diagnosis.PASSED: "right, with the evidence in place",
+}
+
+# What somebody who must fix a stage would open first.
+FIXES: Final[dict[Fix, str]] = {
+    Fix.NONE: "nothing to fix",
+    Fix.RETRIEVAL: "retrieval",
+    Fix.CHUNKING: "chunking",
+    Fix.GENERATION: "generation",
+    Fix.LABELS: "labels",
+    Fix.UNKNOWN: "unknown",
+}
+
+QUESTIONS: Final[dict[Stage, str]] = {
+    Stage.RETRIEVAL: "Did the right documents come back?",
+    Stage.EVIDENCE: "Is the needed passage in the text that came back?",
+    Stage.ANSWER: "Is the answer right?",
+    Stage.SUPPORT: "Is the answer backed by that text?",
+}
+
+CAUSES: Final[dict[Cause, str]] = {
+    Cause.NOT_RECORDED: "not recorded",
+    Cause.NOT_LABELLED: "not labelled",
+    Cause.NOT_JUDGED: "not judged",
+    Cause.JUDGE_FAILED: "the judge failed",
+    Cause.NOT_APPLICABLE: "does not apply",
+}
+
+
+def percent(value: float | None) -> str:
+    """Return a rate as a percentage; a dash where there is none.
+
+    Example:
+        >>> percent(0.235), percent(1.0), percent(None)
+        ('23.5 %', '100.0 %', '–')
+    """
+    return "–" if value is None else f"{100 * value:.1f} %"
+
+
+def span(low: float | None, high: float | None) -> str:
+    """Return two rates as a range of percentages; empty where there is none.
+
+    Example:
+        >>> span(0.0956, 0.4726)
+        '9.6–47.3 %'
+    """
+    return "" if low is None or high is None else f"{100 * low:.1f}–{100 * high:.1f} %"
