@@ -1,0 +1,144 @@
+"""Retrieval: did the right documents come back within the cutoff?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from ragtriage.batch import Batch
+from ragtriage.model import (
+    Case,
+    Cause,
+    Condition,
+    Gold,
+    Outcome,
+    RetrievalDetail,
+    Settings,
+    Stage,
+    Verdict,
+)
+
+__all__ = ["RetrievalJudge", "judge_retrieval"]
+
+# How many ids a reason names before it counts the rest.
+_NAMED: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievalJudge:
+    """Judges retrieval by the ranks at which gold ids came back."""
+
+    @property
+    def stage(self) -> Stage:
+        """Retrieval."""
+        return Stage.RETRIEVAL
+
+    async def __call__(self, batch: Batch) -> list[Verdict]:
+        """Judge the batch."""
+        return [
+            judge_retrieval(case, ranks, batch.settings)
+            for case, ranks in zip(batch.cases, batch.ranks, strict=True)
+        ]
+
+
+_NOT_APPLICABLE: Final = Verdict(
+    outcome=Outcome.UNKNOWN,
+    method="gold ids",
+    reason="the question cannot be answered from the corpus, and no gold ids are given",
+    cause=Cause.NOT_APPLICABLE,
+)
+_NOT_LABELLED: Final = Verdict(
+    outcome=Outcome.UNKNOWN,
+    method="gold ids",
+    reason="no gold ids are given",
+    cause=Cause.NOT_LABELLED,
+)
+_NOT_RELEVANT: Final = Verdict(
+    outcome=Outcome.UNKNOWN,
+    method="gold ids",
+    reason="no gold id has a grade that counts as relevant",
+    cause=Cause.NOT_LABELLED,
+)
+_NOT_RECORDED: Final = Verdict(
+    outcome=Outcome.UNKNOWN,
+    method="gold ids",
+    reason="what was retrieved was not recorded",
+    cause=Cause.NOT_RECORDED,
+)
+
+
+def judge_retrieval(case: Case, ranks: Mapping[str, int] | None, settings: Settings) -> Verdict:
+    """Return whether the gold ids within the cutoff satisfy the condition.
+
+    The score is recall at the cutoff, in items: a group of gold ids is one item. `all` needs a recall of
+    1, `any` one item; groups need one id of each, unless `any` is asked for.
+
+    Args:
+        case: With or without gold ids.
+        ranks: Gold ids that came back, with their 1-based rank; None where gold is not labelled or the
+            retrieved list was not recorded.
+        settings: Cutoff, condition and the lowest grade that counts as relevant.
+    """
+    gold = case.gold_documents
+    if gold is None or not gold.grades:
+        return _NOT_LABELLED if case.answerable else _NOT_APPLICABLE
+    if ranks is None:
+        return _NOT_RECORDED
+    items = _items(gold, settings.level)
+    if not items:
+        return _NOT_RELEVANT
+    k = settings.k
+    within = [_within(item, ranks, k) for item in items]
+    met = sum(within)
+    score = met / len(items)
+    needs_any = settings.condition is Condition.ANY
+    method = _method(settings, has_groups=bool(gold.groups))
+    if met == len(items) or (needs_any and met):
+        detail = RetrievalDetail(ranks=dict(ranks), missing=_missing(gold, ranks))
+        return Verdict(outcome=Outcome.PASS, score=score, method=method, detail=detail)
+    unmet = [item for item, is_met in zip(items, within, strict=True) if not is_met]
+    late = [item for item in unmet if any(member in ranks for member in item)]
+    detail = RetrievalDetail(
+        ranks=dict(ranks), missing=_missing(gold, ranks), fault="ranking" if late else "recall"
+    )
+    return Verdict(
+        outcome=Outcome.FAIL, score=score, method=method, reason=_reason(unmet, ranks, k), detail=detail
+    )
+
+
+def _items(gold: Gold, level: int) -> tuple[tuple[str, ...], ...]:
+    if gold.groups:
+        return gold.groups
+    return tuple([(item,) for item, grade in gold.grades.items() if grade >= level])
+
+
+def _within(item: tuple[str, ...], ranks: Mapping[str, int], k: int | None) -> bool:
+    return any(member in ranks and (k is None or ranks[member] <= k) for member in item)
+
+
+def _missing(gold: Gold, ranks: Mapping[str, int]) -> tuple[str, ...]:
+    return (
+        () if len(ranks) == len(gold.grades) else tuple([item for item in gold.grades if item not in ranks])
+    )
+
+
+def _method(settings: Settings, *, has_groups: bool) -> str:
+    at = "" if settings.k is None else f"@{settings.k}"
+    if settings.condition is Condition.ANY:
+        return f"hit{at} >= 1"
+    return f"groups{at} >= 1" if has_groups else f"recall{at} >= 1"
+
+
+def _reason(unmet: list[tuple[str, ...]], ranks: Mapping[str, int], k: int | None) -> str:
+    """Say which gold did not come back, and which came back too late."""
+    named = [_named(item, ranks) for item in unmet[:_NAMED]]
+    more = f" and {len(unmet) - _NAMED} more" if len(unmet) > _NAMED else ""
+    within = "" if k is None else f" within the first {k}"
+    return f"not retrieved{within}: {', '.join(named)}{more}"
+
+
+def _named(item: tuple[str, ...], ranks: Mapping[str, int]) -> str:
+    name = item[0] if len(item) == 1 else f"any of {', '.join(item)}"
+    late = min((ranks[member] for member in item if member in ranks), default=0)
+    return f"{name} (came at rank {late})" if late else name
