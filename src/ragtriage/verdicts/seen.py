@@ -1,0 +1,74 @@
+"""What the generator saw: the texts over which evidence and support are judged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ragtriage.model import RankedTrace, Retrieved, Trace
+from ragtriage.text.chunks import Chunk
+
+__all__ = ["Seen", "seen"]
+
+
+class Seen(NamedTuple):
+    """The context if it was recorded, else the texts of what was retrieved, up to the cutoff."""
+
+    texts: tuple[str | None, ...]  # None where an entry's text was not recorded
+    trace: Trace | None  # None where no text was recorded at all
+
+    @property
+    def unrecorded(self) -> int:
+        """How many entries have no text."""
+        return self.texts.count(None)
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether every text was recorded, and none holds anything."""
+        return not any(text is None or text.strip() for text in self.texts)
+
+    def chunks(self) -> tuple[Chunk, ...]:
+        """Return the texts that are recorded, with the ids by which their order is known.
+
+        A context is a list of texts alone; one that was also retrieved has the ids it had there.
+        """
+        trace = self.trace
+        entries = () if trace is None or trace.retrieved is None else trace.retrieved
+        records = [entry for entry in entries if not isinstance(entry, str)]
+        found: Sequence[Retrieved | None] = records[: len(self.texts)]
+        if trace is not None and trace.context is not None:
+            by_text = {record.text: record for record in records}
+            found = [by_text.get(text) for text in self.texts]
+        return tuple(
+            Chunk(position, text)
+            if record is None
+            else Chunk(position, text, record.document_id, record.chunk_id)
+            for position, (text, record) in enumerate(zip(self.texts, found, strict=True))
+            if text is not None
+        )
+
+
+_NOTHING = Seen((), None)
+
+
+def seen(trace: Trace | RankedTrace, k: int | None) -> Seen:
+    """Return what the generator saw; `trace` is None in the result where no text was recorded.
+
+    A context is taken whole; of what was retrieved, the first k.
+
+    >>> from ragtriage.model import Retrieved
+    >>> seen(Trace(id="q1", retrieved=(Retrieved(document_id="a", text="Due on the 5th."),)), None).texts
+    ('Due on the 5th.',)
+    >>> seen(Trace(id="q1", retrieved=("a", "b")), None).trace is None
+    True
+    """
+    if isinstance(trace, RankedTrace):
+        return _NOTHING
+    if trace.context is not None:
+        return Seen(trace.context, trace)
+    if trace.retrieved is None:
+        return _NOTHING
+    texts = tuple([None if isinstance(entry, str) else entry.text for entry in trace.retrieved[:k]])
+    if texts and not any(text is not None for text in texts):
+        return _NOTHING
+    return Seen(texts, trace)
