@@ -1,1 +1,1 @@
-"""Models: the client, the replies, and the bridge to synchronous code."""
+"""Models behind an OpenAI-compatible endpoint: asking them, and reading what they reply."""

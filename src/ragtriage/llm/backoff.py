@@ -1,0 +1,107 @@
+"""Trying again: how often, how long to wait, and one pace for all when the server asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from random import SystemRandom
+from time import monotonic
+from typing import Final, TypeVar
+
+from ragtriage.errors import EndpointError
+
+__all__ = ["Backoff", "Pace", "TransientError", "persist"]
+
+T = TypeVar("T")
+
+_DRAW: Final = SystemRandom()
+
+
+class TransientError(EndpointError):
+    """The endpoint gave no usable answer this time, and may give one next time.
+
+    Args:
+        message: What happened.
+        retry_after_seconds: How long the endpoint asks to be left alone, when it says so.
+        is_limit: Whether it was asked too often, so that everyone should slow down.
+    """
+
+    def __init__(
+        self, message: str, *, retry_after_seconds: float | None = None, is_limit: bool = False
+    ) -> None:
+        super().__init__(message)
+        self.retry_after_seconds = retry_after_seconds
+        self.is_limit = is_limit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Backoff:
+    """Exponential back-off with jitter: the n-th wait is drawn between half and all of first × 2ⁿ⁻¹ seconds.
+
+    Source: Brooker (2015), Exponential Backoff And Jitter ("equal jitter").
+    """
+
+    retries: int = 5
+    first_seconds: float = 0.5
+    longest_seconds: float = 30.0
+    patience_seconds: float = 120.0  # an endpoint that asks for a longer pause is not asked again
+
+    def seconds(self, failures: int, draw: float) -> float:
+        """Return how long to wait after so many failures; the draw is from 0 to 1.
+
+        Example:
+            >>> [Backoff().seconds(failures, draw=1.0) for failures in (1, 2, 3, 20)]
+            [0.5, 1.0, 2.0, 30.0]
+        """
+        # 2.0 ** 1024 overflows; long before that the wait is as long as it gets.
+        whole = min(self.longest_seconds, self.first_seconds * 2.0 ** min(failures - 1, 64))
+        return whole * (0.5 + draw / 2)
+
+
+class Pace:
+    """One pause for all who ask the same endpoint: when one is told to wait, so do the others."""
+
+    def __init__(self) -> None:
+        self._resume_at = 0.0  # on the monotonic clock
+
+    def hold(self, seconds: float) -> None:
+        """Let nobody ask for so many seconds from now; a longer pause stays."""
+        self._resume_at = max(self._resume_at, monotonic() + seconds)
+
+    async def wait(self) -> None:
+        """Return when asking is allowed."""
+        import asyncio  # noqa: PLC0415 - who waits has it already; who only names the class need not pay
+
+        while (rest := self._resume_at - monotonic()) > 0:  # noqa: ASYNC110 - the pause may grow meanwhile
+            await asyncio.sleep(rest)
+
+
+async def persist(
+    attempt: Callable[[], Awaitable[T]],
+    *,
+    backoff: Backoff,
+    pace: Pace,
+    draw: Callable[[], float] = _DRAW.random,
+) -> T:
+    """Try until it works, as often as the back-off allows, and return what came of it.
+
+    Raises:
+        TransientError: It never worked; the last reason.
+        EndpointError: Trying again would not help.
+    """
+    import asyncio  # noqa: PLC0415 - as in Pace
+
+    failures = 0
+    while True:
+        await pace.wait()
+        try:
+            return await attempt()
+        except TransientError as error:
+            failures += 1
+            asked = error.retry_after_seconds or 0.0
+            if failures > backoff.retries or asked > backoff.patience_seconds:
+                raise
+            wait = max(asked, backoff.seconds(failures, draw()))
+            if error.is_limit:
+                pace.hold(wait)
+        await asyncio.sleep(wait)

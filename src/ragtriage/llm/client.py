@@ -1,0 +1,290 @@
+"""The client: asks an OpenAI-compatible endpoint, as often as it takes and no faster than it likes.
+
+The one door to the `openai` package. Keys, and passwords in an address, never reach a message, a log or a
+representation of any object here.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Self
+
+import msgspec
+
+from ragtriage.errors import ConfigError, EndpointError, MissingExtraError
+from ragtriage.llm.backoff import Backoff, Pace, TransientError, persist
+from ragtriage.llm.dialect import Dialect
+from ragtriage.llm.messages import Reply, Request
+from ragtriage.model import Metadata
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from types import TracebackType
+
+    import httpx
+    from openai import APIStatusError, AsyncOpenAI
+
+__all__ = ["DEFAULT_MODEL", "Client", "Endpoint"]
+
+DEFAULT_MODEL: Final = "gpt-5-mini"  # what Haystack's generator asks by default
+_OPENAI: Final = "https://api.openai.com/v1"
+
+# Status codes after which the same request may succeed: time-out, conflict, too early, too many.
+_TRANSIENT: Final = frozenset({408, 409, 425, 429})
+_LIMIT: Final = 429
+
+# Those with which servers refuse a parameter that they do not take.
+_REFUSED: Final = frozenset({400, 404, 415, 422, 501})
+
+_LONGEST_MESSAGE: Final = 2_000  # characters; some servers send a page
+
+# A 429 with one of these says that no pause will help.
+_EXHAUSTED: Final = ("insufficient_quota", "billing")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Endpoint:
+    """A model behind an OpenAI-compatible endpoint, and how to treat it.
+
+    The key of the environment goes to the endpoint of the environment and to no other: who names a base
+    URL gives its key too, where it needs one.
+
+    Args:
+        model: Its name at the endpoint.
+        base_url: None for `OPENAI_BASE_URL`, or OpenAI's own.
+        api_key: None for `OPENAI_API_KEY`, if the base URL is None or that of the environment.
+        max_concurrency: How many requests may be under way at once.
+        timeout_seconds: How long one request may take in all.
+        backoff: How often and how soon to try again.
+
+    Raises:
+        ConfigError: The concurrency or the time-out is not positive, or the key cannot be a header.
+
+    Example:
+        >>> Endpoint(model="qwen3", base_url="http://user:secret@localhost:8000/v1", api_key="also secret")
+        Endpoint(model='qwen3', max_concurrency=8, timeout_seconds=60.0)
+    """
+
+    model: str = DEFAULT_MODEL
+    base_url: str | None = field(default=None, repr=False)
+    api_key: str | None = field(default=None, repr=False)
+    max_concurrency: int = 8
+    timeout_seconds: float = 60.0
+    backoff: Backoff = field(default=Backoff(), repr=False)
+
+    def __post_init__(self) -> None:
+        if self.max_concurrency < 1:
+            raise ConfigError(f"max_concurrency must be a positive integer: {self.max_concurrency}")
+        if self.timeout_seconds <= 0:
+            raise ConfigError(f"timeout_seconds must be positive: {self.timeout_seconds}")
+        if self.api_key is not None and not self.api_key.isprintable():
+            raise ConfigError("the API key holds a line break or another character that no key has")
+
+    @property
+    def address(self) -> str:
+        """The base URL that is asked, with whatever secret it may hold."""
+        return self.base_url or os.environ.get("OPENAI_BASE_URL") or _OPENAI
+
+    @property
+    def place(self) -> str:
+        """The base URL as it may be shown: without a user, a password or a query."""
+        return re.sub(r"//[^/]*@", "//", self.address).partition("?")[0]
+
+    def key(self) -> str:
+        """Return the key to send.
+
+        Raises:
+            ConfigError: OpenAI itself is asked, and there is none.
+        """
+        if self.api_key is not None:
+            return self.api_key
+        is_own = self.base_url is None or self.base_url == os.environ.get("OPENAI_BASE_URL")
+        key = os.environ.get("OPENAI_API_KEY", "").strip() if is_own else ""
+        if not key and self.address == _OPENAI:
+            raise ConfigError("no API key: set OPENAI_API_KEY, or OPENAI_BASE_URL for another endpoint")
+        return key or "none"  # the SDK insists on one, a local server on none
+
+
+class Client:
+    """Asks one endpoint from one event loop; opened and closed with `async with`.
+
+    Args:
+        endpoint: Whom to ask.
+        http_client: Carries the requests in place of the SDK's own.
+
+    Raises:
+        MissingExtraError: `openai` is not installed.
+        ConfigError: There is no key.
+    """
+
+    def __init__(self, endpoint: Endpoint, *, http_client: httpx.AsyncClient | None = None) -> None:
+        try:
+            from openai import AsyncOpenAI  # noqa: PLC0415 - half a second that only asking is worth
+        except ImportError:
+            raise MissingExtraError("openai", extra="judge") from None
+        self._endpoint = endpoint
+        self._key = endpoint.key()
+        self._sdk: AsyncOpenAI = AsyncOpenAI(
+            api_key=self._key,
+            base_url=endpoint.address,
+            max_retries=0,  # trying again is `persist`'s business, which all requests share
+            timeout=endpoint.timeout_seconds,
+            http_client=http_client,  # type: ignore[arg-type,unused-ignore]  # pyright: ignore[reportArgumentType] - openai 3 names httpx2 and takes both
+        )
+        self._dialect = Dialect()
+        self._pace = Pace()
+
+    async def __aenter__(self) -> Self:
+        from asyncio import Semaphore  # noqa: PLC0415 - who enters has a loop already
+
+        self._room = Semaphore(self._endpoint.max_concurrency)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._sdk.close()
+
+    async def ask(self, request: Request) -> Reply:
+        """Return the model's reply.
+
+        Raises:
+            EndpointError: There was no usable answer, however often it was asked for.
+        """
+        return await persist(lambda: self._attempt(request), backoff=self._endpoint.backoff, pace=self._pace)
+
+    async def _attempt(self, request: Request) -> Reply:
+        """Ask once, or once more for each thing that the endpoint turns out not to take."""
+        async with self._room:
+            while True:
+                dialect = self._dialect
+                body = dialect.payload(request, self._endpoint.model)
+                answer = await self._post(body)
+                if isinstance(answer, bytes):
+                    return self._reply(answer)
+                # Another request may have found the same out meanwhile.
+                if self._dialect == dialect:
+                    self._dialect = answer
+
+    async def _post(self, body: Metadata) -> bytes | Dialect:
+        """Return what the endpoint answers, or the dialect it asks to be spoken to in."""
+        import asyncio  # noqa: PLC0415 - runs already
+
+        import openai  # noqa: PLC0415 - imported by the constructor
+
+        try:
+            async with asyncio.timeout(self._endpoint.timeout_seconds):
+                text = await self._sdk.post("/chat/completions", cast_to=str, body=body)
+        except openai.APIStatusError as error:
+            said = _message(error)
+            dialect = self._dialect.conceding(said, body) if error.status_code in _REFUSED else None
+            if dialect is not None:
+                return dialect
+            raise self._error(error, self._without_secrets(said)) from None
+        except (TimeoutError, openai.APITimeoutError):
+            limit = self._endpoint.timeout_seconds
+            raise TransientError(f"{self._endpoint.place} did not answer within {limit:g} s") from None
+        except openai.APIError as error:
+            # The cause is not chained: it may hold the request, and with it the key.
+            said = self._without_secrets(str(error.__cause__ or error))
+            raise TransientError(f"{self._endpoint.place} cannot be reached: {said}") from None
+        return text.encode("utf-8", "surrogatepass")
+
+    def _error(self, error: APIStatusError, said: str) -> EndpointError:
+        """Return what an error status means."""
+        status = error.status_code
+        what = f"{self._endpoint.place} answered {status}: {said}"
+        is_exhausted = status == _LIMIT and any(word in said for word in _EXHAUSTED)
+        if is_exhausted or not (status in _TRANSIENT or status >= 500):
+            return EndpointError(what)
+        pause = _retry_after(error.response.headers)
+        return TransientError(what, retry_after_seconds=pause, is_limit=status in {_LIMIT, 503})
+
+    def _reply(self, answer: bytes) -> Reply:
+        """Read an answer.
+
+        Raises:
+            TransientError: It is not a chat completion.
+        """
+        try:
+            completion = msgspec.json.decode(answer, type=_Completion)
+        except msgspec.DecodeError as error:  # also raised for JSON in another form
+            place = self._endpoint.place
+            raise TransientError(f"{place} answered with something else than a completion: {error}") from None
+        choice = completion.choices[0] if completion.choices else _Choice()
+        usage = completion.usage or _Usage()
+        return Reply(
+            text=choice.message.content if choice.message else None,
+            model=completion.model,
+            finish_reason=choice.finish_reason,
+            prompt_tokens=usage.prompt_tokens,
+            completion_tokens=usage.completion_tokens,
+        )
+
+    def _without_secrets(self, text: str) -> str:
+        """Return a text without the key and without a password in the address."""
+        shown = text.replace(self._endpoint.address, self._endpoint.place)
+        return shown if self._key == "none" else shown.replace(self._key, "***")
+
+
+class _Message(msgspec.Struct):
+    """The part of a choice that says something."""
+
+    content: str | None = None
+
+
+class _Choice(msgspec.Struct):
+    """One answer of several."""
+
+    message: _Message | None = None
+    finish_reason: str | None = None
+
+
+class _Usage(msgspec.Struct):
+    """What an answer took."""
+
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+
+
+class _Completion(msgspec.Struct):
+    """An endpoint's answer; whatever else it holds is not looked at."""
+
+    choices: list[_Choice]
+    model: str | None = None
+    usage: _Usage | None = None
+
+
+def _message(error: APIStatusError) -> str:
+    """Return what a server says about an error, as shortly as it says it."""
+    body: object = error.body
+    if isinstance(body, dict):
+        return msgspec.json.encode(body).decode()[:_LONGEST_MESSAGE]
+    return str(body or error.message)[:_LONGEST_MESSAGE]
+
+
+def _retry_after(headers: Mapping[str, str]) -> float | None:
+    """Return how many seconds a server asks to be left alone, if it says so; never below 0."""
+    from email.utils import parsedate_to_datetime  # noqa: PLC0415 - only where a server slows us down
+    from time import time  # noqa: PLC0415 - as above
+
+    if (said := headers.get("retry-after-ms")) is not None and (pause := _number(said)) is not None:
+        return max(0.0, pause / 1000)
+    if (said := headers.get("retry-after")) is None:
+        return None
+    if (pause := _number(said)) is not None:
+        return max(0.0, pause)
+    try:
+        return max(0.0, parsedate_to_datetime(said).timestamp() - time())
+    except ValueError:
+        return None
+
+
+def _number(said: str) -> float | None:
+    """Return the number a header holds, None if it is none."""
+    try:
+        return float(said)
+    except ValueError:
+        return None

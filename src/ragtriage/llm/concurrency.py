@@ -1,0 +1,93 @@
+"""Many questions at once, and async code for callers that are not."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from typing import Any, TypeVar
+
+__all__ = ["blocking", "each"]
+
+S = TypeVar("S")
+T = TypeVar("T")
+
+
+def blocking(work: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine to its end and return what it returns.
+
+    Where an event loop runs already, as in a notebook, the coroutine gets a thread and a loop of its own,
+    and the caller's context variables. An interrupt cancels the coroutine, which may still put things in
+    order.
+
+    Example:
+        >>> async def seven() -> int:
+        ...     return 7
+        >>> blocking(seven())
+        7
+    """
+    import asyncio  # noqa: PLC0415 - costs a tenth of a start-up that may never ask a model
+
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(work)
+    return _in_a_thread(work)
+
+
+def _in_a_thread(work: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine in a thread of its own."""
+    import asyncio  # noqa: PLC0415 - as in blocking
+    from concurrent.futures import Future, ThreadPoolExecutor  # noqa: PLC0415 - as in blocking
+    from contextvars import copy_context  # noqa: PLC0415 - as in blocking
+
+    cancel: Future[Callable[[], object]] = Future()
+
+    async def cancellable() -> T:
+        task = asyncio.current_task()
+        loop = asyncio.get_running_loop()
+        if task is not None:
+            cancel.set_result(lambda: loop.call_soon_threadsafe(task.cancel))
+        return await work
+
+    with ThreadPoolExecutor(1, "ragtriage") as thread:
+        done = thread.submit(copy_context().run, asyncio.run, cancellable())
+        try:
+            return done.result()
+        except KeyboardInterrupt:
+            cancel.result()()
+            raise
+
+
+async def each(
+    items: Iterable[S],
+    work: Callable[[S], Awaitable[T]],
+    *,
+    limit: int,
+    until: Callable[[], bool] | None = None,
+) -> list[T | None]:
+    """Do the work on every item, at most `limit` at a time, and return the results in the items' order.
+
+    Args:
+        items: Taken one by one, as room comes free.
+        work: Reports what it expects to go wrong in what it returns; what it raises ends everything.
+        limit: At least 1.
+        until: When it says true no further item is begun; those begun are finished.
+
+    Returns:
+        One result an item; None for items that were not begun.
+    """
+    import asyncio  # noqa: PLC0415 - as in blocking
+
+    todo = list(items)
+    results: list[T | None] = [None] * len(todo)
+    places = iter(range(len(todo)))
+
+    async def worker() -> None:
+        for place in places:
+            if until is not None and until():
+                return
+            results[place] = await work(todo[place])
+
+    async with asyncio.TaskGroup() as group:
+        for _ in range(min(limit, len(todo))):
+            group.create_task(worker())
+    return results
