@@ -1,0 +1,51 @@
+"""Classes of characters that the matching rules speak of, as the inside of a `regex` set."""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = [
+    "BULLETS",
+    "CJK",
+    "DIGIT_MARKS",
+    "KANA",
+    "NUMBERED_FORMS",
+    "PERCENT",
+    "SUPERSCRIPTS",
+    "TYPOGRAPHIC",
+    "WORD",
+]
+
+# Scripts that set no spaces between words or, in Korean, set them freely.
+# The long vowel mark and 〆 belong to no script of their own in Unicode.
+CJK: Final = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}ー〆"
+
+# Letters and the long vowel mark: between two of these a dash was meant as ー.
+KANA: Final = r"ぁ-ゖァ-ヺーㇰ-ㇿ"
+
+# What a word or number is made of.
+WORD: Final = r"\p{L}\p{M}\p{N}"
+
+# Signs that turn a number into a share of something: 60 % is not 60.
+PERCENT: Final = "%‰‱٪"
+
+# Marks that open an item of a list when a space follows.
+BULLETS: Final = r"\-*+•◦▪▫●■◆►▶➤‣⁃"
+
+# Superscript digits and signs: 10² is 10^2, not 102.
+SUPERSCRIPTS: Final = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+
+# Characters that open with a digit once they are written out: 2½ would become 21/2, 1① would become 11.
+NUMBERED_FORMS: Final = r"¼-¾⅐-⅟↉①-⑳㉑-㉟㊱-㊿⓪⒈-⒛㋀-㋋㍘-㍰㏠-㏾"
+
+# As NUMBERED_FORMS, but a run of them is one number: H₂O, x₁₂.
+DIGIT_MARKS: Final = "₀-₉"
+
+# One character for each thing that is written in several ways.
+TYPOGRAPHIC: Final = {
+    "-": "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2e3a\u2e3b\u2500\u2501",
+    "~": "\u301c\u223c\u3030",
+    "'": "\u2018\u2019\u201a\u201b\u02bc\u2032",
+    '"': "\u201c\u201d\u201e\u201f\u2033",
+    "/": "\u2044\u2215",
+}
