@@ -1,0 +1,246 @@
+"""Abstention: whether an answer declines to answer.
+
+The patterns are those of `text/languages/`; a file may add others. Words in quotation marks are not the
+system's own and do not count, and no more than the beginning of an answer is read: who declines, says so at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from typing import Final
+
+import regex
+
+from ragtriage.errors import ConfigError
+from ragtriage.text.languages import LANGUAGES, Pattern
+from ragtriage.text.sentences import split
+
+__all__ = ["Abstention", "OwnPattern", "abstains", "load_patterns"]
+
+# How much of an answer is read.
+_BEGINNING: Final = 1000
+
+# How long one pattern from a file may take on one answer.
+_TIME_LIMIT_SECONDS: Final = 1.0
+
+
+class Abstention(StrEnum):
+    """Whether an answer declines to answer.
+
+    `possibly`: something is denied, and nothing shows whether that is the answer or the lack of one.
+    """
+
+    YES = "yes"
+    POSSIBLY = "possibly"
+    NO = "no"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPattern:
+    """A pattern of a refusal that a user gave, and where."""
+
+    expression: str
+    source: str  # file and line
+
+    def is_found(self, text: str) -> bool:
+        """Whether it is found in a text, upper and lower case being the same.
+
+        Raises:
+            ConfigError: It takes too long.
+        """
+        try:
+            return _own(self.expression).search(text, timeout=_TIME_LIMIT_SECONDS) is not None
+        except TimeoutError:
+            raise ConfigError(
+                f"{self.source}: the pattern takes longer than {_TIME_LIMIT_SECONDS:g} s on an answer of"
+                f" {len(text)} characters; write it without nested repetition: {self.expression!r}"
+            ) from None
+
+
+def load_patterns(path: str | Path) -> tuple[OwnPattern, ...]:
+    """Read patterns of refusals from a file: a regular expression a line, `#` opens a comment line.
+
+    They are looked for in the answer with white space collapsed, upper and lower case being the same.
+
+    Raises:
+        ConfigError: The file cannot be read, a line is no regular expression, or it matches everything.
+    """
+    path = Path(path)
+    try:
+        lines = path.read_text(encoding="utf-8-sig").split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"the abstention patterns cannot be read: {path}: {error}") from error
+    patterns: list[OwnPattern] = []
+    for number, line in enumerate(lines, 1):
+        expression = line.strip()
+        if not expression or expression.startswith("#"):
+            continue
+        source = f"{path}:{number}"
+        try:
+            compiled = _own(expression)
+        except regex.error as error:
+            raise ConfigError(f"{source}: not a regular expression ({error}): {expression!r}") from error
+        if compiled.search(""):
+            raise ConfigError(f"{source}: the pattern is found in every text: {expression!r}")
+        patterns.append(OwnPattern(expression, source))
+    return tuple(patterns)
+
+
+def abstains(answer: str | None, patterns: Sequence[OwnPattern] = ()) -> Abstention:
+    """Return whether an answer declines to answer; an empty one does.
+
+    Args:
+        answer: As recorded; None when the system gave none.
+        patterns: More patterns, from `load_patterns`.
+
+    Raises:
+        ConfigError: One of those patterns takes too long.
+
+    Example:
+        >>> str(abstains("I'm sorry, the documents do not say."))
+        'yes'
+        >>> str(abstains("申し訳ありませんが、記載がありません。"))
+        'yes'
+        >>> str(abstains("The documents do not say that smoking is allowed."))
+        'possibly'
+        >>> str(abstains("Paris."))
+        'no'
+    """
+    if answer is None or not answer.strip():
+        return Abstention.YES
+    beginning = " ".join(answer[:_BEGINNING].split())
+    if any(pattern.is_found(beginning) for pattern in patterns):
+        return Abstention.YES
+    folded = _fold(beginning)
+    if _cues().search(folded) is None:
+        return Abstention.NO
+    return _read(_spelled_out(_unquoted(folded)))
+
+
+def _read(text: str) -> Abstention:
+    """Return whether a folded text that holds a cue declines to answer."""
+    refusals, preambles, contrasts = _refusals(), _preambles(), _contrasts()
+    is_possible = False
+    says_something = False
+    for sentence in (text[span.start : span.end] for span in split(text)):
+        found = refusals.search(sentence)
+        if found is None:
+            says_something = says_something or preambles.search(sentence) is None
+            continue
+        if says_something:
+            is_possible = True
+            continue
+        turn = contrasts.search(sentence, found.end())
+        rest = sentence[turn.end() :].strip() if turn else ""
+        if rest and refusals.search(rest) is None and preambles.search(rest) is None:
+            is_possible = says_something = True
+            continue
+        return Abstention.YES
+    if is_possible or _cues().search(text) is not None:
+        return Abstention.POSSIBLY
+    return Abstention.NO
+
+
+_FOLDED: Final = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "＂": '"', "…": ".", "，": "，"})
+
+
+def _fold(text: str) -> str:
+    return text.translate(_FOLDED).casefold()
+
+
+def _unquoted(text: str) -> str:
+    """Empty what stands between quotation marks, unless the whole text does."""
+    bare = text.strip(" .")
+    whole = _quoted().fullmatch(bare)
+    if whole:
+        return bare[1:-1]
+    return _quoted().sub('""', text)
+
+
+_CONTRACTIONS: Final = {
+    "can't": "can not",
+    "cannot": "can not",
+    "won't": "will not",
+    "shan't": "shall not",
+    "ain't": "is not",
+    "i'm": "i am",
+    "im": "i am",
+    "let's": "let us",
+    "dont": "do not",
+    "doesnt": "does not",
+    "didnt": "did not",
+    "cant": "can not",
+    "couldnt": "could not",
+    "isnt": "is not",
+}
+
+
+_CLITICS: Final = {"n't": "not", "'re": "are", "'ve": "have", "'ll": "will", "'d": "would", "'s": "is"}
+
+
+def _spelled_out(text: str) -> str:
+    """Spell the contractions of English out."""
+    return _contraction().sub(_spell_out, text)
+
+
+def _spell_out(match: regex.Match[str]) -> str:
+    return _CONTRACTIONS.get(match[0]) or f"{match['word']} {_CLITICS[match['clitic']]}"
+
+
+@cache
+def _contraction() -> regex.Pattern[str]:
+    known = "|".join(sorted(_CONTRACTIONS, key=len, reverse=True))
+    return regex.compile(
+        rf"\b(?:(?:{known})\b|(?<word>\w{{1,12}}?)(?<clitic>n't|'re|'ve|'ll|'d)\b"
+        r"|(?<word>it|there|that|here|what|he|she|this)(?<clitic>'s)\b)"
+    )
+
+
+@cache
+def _quoted() -> regex.Pattern[str]:
+    return regex.compile(r"\"[^\"]{1,300}+\"|「[^「」]{1,300}+」|『[^『』]{1,300}+』|《[^《》]{1,300}+》|«[^«»]{1,300}+»")
+
+
+# A refusal, and a denial of any kind, holds one of these.
+_CUES: Final = (
+    r"\b(?:no|not|none|nothing|nowhere|never|neither|cannot|unable|un(?:known|clear|sure|certain|aware|determined|answerable|specified"
+    r"|mentioned|stated|disclosed|familiar)|insufficient|impossible|lacks?|lacking|fails?|failed|without|silent|n/?a|idk|dunno"
+    r"|outside|beyond|need|needs|require|difficult|hard|decline|dont|cant|doesnt|didnt|couldnt|isnt|out of|ends)\b|n't\b"
+    r"|ません|ない|なし|無し|不|無|未|かねま|ず|困難|控え|範囲外|対象外|なく|(?:あ|て)ら(?:ず|ぬ)"
+    r"|없|않|못|모르|모름|모릅|몰라|미상|불|부족|어렵|곤란|범위|필요합니다|아니|아닙"
+    r"|没|無|无|未|难|難|沒|否|非|抱歉|超出|缺"
+)
+
+
+@cache
+def _cues() -> regex.Pattern[str]:
+    return regex.compile(_CUES)
+
+
+@cache
+def _own(expression: str) -> regex.Pattern[str]:
+    return regex.compile(expression, regex.IGNORECASE)
+
+
+def _any(patterns: Sequence[Pattern]) -> regex.Pattern[str]:
+    return regex.compile("|".join(f"(?:{pattern.expression})" for pattern in patterns))
+
+
+@cache
+def _refusals() -> regex.Pattern[str]:
+    return _any(list(chain.from_iterable(table.refusals for table in LANGUAGES.values())))
+
+
+@cache
+def _preambles() -> regex.Pattern[str]:
+    return _any(list(chain.from_iterable(table.preambles for table in LANGUAGES.values())))
+
+
+@cache
+def _contrasts() -> regex.Pattern[str]:
+    return _any(list(chain.from_iterable(table.contrasts for table in LANGUAGES.values())))
