@@ -13,7 +13,7 @@ from ragtriage.metrics.names import Named, display_name, parse
 from ragtriage.model import CaseResult, Diagnosis, Fix, Mean, Rate, Settings, Slice, Stage, Summary
 from ragtriage.reports.inert import inert
 from ragtriage.reports.layout import FIX_STYLES, cell, heading, indented, table
-from ragtriage.reports.wording import FIXES, MEANINGS, percent, span
+from ragtriage.reports.wording import BRIEFLY, FIXES, percent, span
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -32,7 +32,7 @@ _UNCUT: Final = "uncut"
 _INTERVAL: Final = "95 %"
 
 
-def print_summary(  # noqa: PLR0913 - one argument for each thing that is printed
+def print_summary(
     console: Console,
     *,
     name: str,
@@ -136,13 +136,13 @@ def _stages(summary: Summary) -> Iterator[RenderableType]:
 
 def _diagnoses(summary: Summary) -> Iterator[RenderableType]:
     """Yield the diagnoses that occur, each with what it means."""
-    occurring = [diagnosis for diagnosis in MEANINGS if summary.diagnoses[diagnosis]]
+    occurring = [diagnosis for diagnosis in BRIEFLY if summary.diagnoses[diagnosis]]
     if not occurring:
         return
     yield heading("What happened")
     rows = table("", " ", "  ", right=(" ",))
     for diagnosis in occurring:
-        rows.add_row(diagnosis, f"{summary.diagnoses[diagnosis]}", MEANINGS[diagnosis])
+        rows.add_row(diagnosis, f"{summary.diagnoses[diagnosis]}", BRIEFLY[diagnosis])
     yield indented(rows)
 
 
@@ -213,20 +213,23 @@ def _mean_interval(mean: Mean) -> str:
 
 def _slices(slices: Sequence[Slice]) -> Iterator[RenderableType]:
     """Yield, for each tag or language, how many of its cases each stage would win back."""
+    from rich.text import Text  # noqa: PLC0415
+
     for by, group in groupby(slices, key=lambda piece: piece.by):
         pieces = list(group)
-        columns = ["passed", _INTERVAL, *(FIXES[fix] for fix in (*_NAMEABLE, Fix.UNKNOWN))]
+        fixes = [fix for fix in _ROWS[:-1] if any(piece.summary.stages[fix] for piece in pieces)]
+        columns = ("passed", _INTERVAL, *(FIXES[fix] for fix in fixes))
         yield heading(f"By {by}", "cases by what to fix")
-        rows = table("", *columns, right=[column for column in columns if column != _INTERVAL])
-        rows.columns[0].max_width = 18
+        rows = table("", *columns, right=("passed", *columns[2:]), wide=("",))
+        rows.columns[0].overflow = "fold"
         for piece in pieces[:_SLICES_SHOWN]:
             stages, n = piece.summary.stages, piece.summary.n
             interval = wilson(stages[Fix.NONE], n)
             rows.add_row(
-                cell(piece.name or "(none)"),
+                Text(inert(piece.name) or "(none)"),
                 f"{stages[Fix.NONE]}/{n}",
                 span(interval.low, interval.high) if interval else "",
-                *(f"{stages[fix] or ''}" for fix in (*_NAMEABLE, Fix.UNKNOWN)),
+                *(f"{stages[fix] or ''}" for fix in fixes),
             )
         yield indented(rows)
         if len(pieces) > _SLICES_SHOWN:

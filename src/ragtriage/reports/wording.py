@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from ragtriage.model import Cause, Diagnosis, Fix, Stage
+from ragtriage.model import Cause, Diagnosis, Fix
 
-__all__ = ["CAUSES", "FIXES", "MEANINGS", "QUESTIONS", "percent", "span"]
+__all__ = ["BRIEFLY", "CAUSES", "FIXES", "percent", "span"]
 
 # Each diagnosis in a line that fits beside its count on a terminal of 80 columns.
-MEANINGS: Final[dict[Diagnosis, str]] = {
+BRIEFLY: Final[dict[Diagnosis, str]] = {
     Diagnosis.RETRIEVAL_MISS: "the needed documents did not come back",
     Diagnosis.EVIDENCE_GAP: "right documents, needed passage missing",
     Diagnosis.NOT_EXTRACTED: "evidence was there, expected answer was not",
@@ -30,13 +30,6 @@ FIXES: Final[dict[Fix, str]] = {
     Fix.GENERATION: "generation",
     Fix.LABELS: "labels",
     Fix.UNKNOWN: "unknown",
-}
-
-QUESTIONS: Final[dict[Stage, str]] = {
-    Stage.RETRIEVAL: "Did the right documents come back?",
-    Stage.EVIDENCE: "Is the needed passage in the text that came back?",
-    Stage.ANSWER: "Is the answer right?",
-    Stage.SUPPORT: "Is the answer backed by that text?",
 }
 
 CAUSES: Final[dict[Cause, str]] = {

@@ -1,0 +1,253 @@
+"""All about one case on a terminal: what was asked and given, how each stage was judged, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Final
+
+from ragtriage.model import (
+    UNSET,
+    AnswerDetail,
+    Case,
+    CaseResult,
+    EvidenceDetail,
+    Fix,
+    RankedTrace,
+    RetrievalDetail,
+    Settings,
+    Stage,
+    SupportDetail,
+    Verdict,
+)
+from ragtriage.reports.highlight import highlighted
+from ragtriage.reports.inert import inert
+from ragtriage.reports.layout import FIX_STYLES, OUTCOME_STYLES, heading, indented, table
+from ragtriage.reports.listing import context, retrieved
+from ragtriage.reports.wording import CAUSES, FIXES
+from ragtriage.verdicts.diagnosis import MEANINGS, TABLE
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.text import Text
+
+__all__ = ["print_explanation"]
+
+_NOT_RECORDED: Final = "not recorded"
+
+
+def print_explanation(console: Console, result: CaseResult, settings: Settings) -> None:
+    """Print all that is known of one case.
+
+    Args:
+        console: Where to; its width, colours and encoding are kept to.
+        result: The case, judged.
+        settings: What was held fixed while it was judged.
+    """
+    blocks = (
+        _title(result),
+        _case(result, settings),
+        retrieved(result, settings),
+        context(result),
+        _verdicts(result),
+        _diagnosis(result),
+        _metrics(result),
+        _notes(result),
+    )
+    for block in blocks:
+        for part in block:
+            console.print(part, highlight=False, markup=False, emoji=False)
+
+
+def _title(result: CaseResult) -> Iterator[RenderableType]:
+    """Yield the id, the diagnosis and what it means."""
+    from rich.text import Text  # noqa: PLC0415 - the command line starts without rich
+
+    diagnosed = result.diagnosed
+    fix = "" if diagnosed.stage is Fix.NONE else f", stage {FIXES[diagnosed.stage]}"
+    second = "" if diagnosed.second_stage is None else f", then {FIXES[diagnosed.second_stage]}"
+    yield Text.assemble(
+        (f"{inert(result.case.id)}: ", "bold"),
+        (f"{diagnosed.diagnosis}{fix}{second}", f"bold {FIX_STYLES[diagnosed.stage]}"),
+        "" if diagnosed.certain else "  (not certain)",
+    )
+    yield Text(MEANINGS[diagnosed.diagnosis], style="dim")
+
+
+def _case(result: CaseResult, settings: Settings) -> Iterator[RenderableType]:
+    """Yield the question, what is known to be right about it, and the answer."""
+    from rich.text import Text  # noqa: PLC0415
+
+    rows = table("", " ", wide=(" ",))
+    for label, lines in (
+        ("question", [highlighted(result.case.question or _NOT_RECORDED)]),
+        ("expected", _expected(result.case)),
+        ("answer", [_answer(result)]),
+        ("gold", _gold(result, settings.k)),
+        ("evidence", _evidence(result)),
+    ):
+        rows.add_row(Text(label, style="dim"), Text("\n").join(lines))
+    yield Text("")
+    yield indented(rows)
+
+
+def _expected(case: Case) -> list[Text]:
+    from rich.text import Text  # noqa: PLC0415
+
+    if not case.answerable:
+        return [Text("to decline: the corpus holds no answer")]
+    if not case.expected_answers:
+        return [Text("not labelled")]
+    return [
+        highlighted(expected if isinstance(expected, str) else " and ".join(expected))
+        for expected in case.expected_answers
+    ]
+
+
+def _answer(result: CaseResult) -> Text:
+    """Return the answer; where it states an expected one, that is marked."""
+    from rich.text import Text  # noqa: PLC0415
+
+    trace = result.trace
+    if isinstance(trace, RankedTrace) or trace.answer is UNSET:
+        return Text(_NOT_RECORDED)
+    if trace.answer is None or not trace.answer.strip():
+        return Text("none was given: the system declined")
+    detail = result.verdicts.answer.detail
+    place = detail.place if isinstance(detail, AnswerDetail) else None
+    shown = highlighted(trace.answer, [] if place is None else [(place.start, place.end)])
+    return shown.append("  (declined)", style="dim") if result.abstained else shown
+
+
+def _gold(result: CaseResult, k: int | None) -> list[Text]:
+    """Return each gold id with where it came back; of a group, one is needed."""
+    from rich.text import Text  # noqa: PLC0415
+
+    gold = result.case.gold_documents
+    if gold is None or not gold.grades:
+        return [Text("not labelled")]
+    detail = result.verdicts.retrieval.detail
+    ranks = detail.ranks if isinstance(detail, RetrievalDetail) else None
+    where = {document_id: _where(document_id, ranks, k) for document_id in gold.grades}
+    if gold.groups:
+        return [
+            Text("one of ") + Text(", ").join(Text(inert(member) + where[member]) for member in group)
+            for group in gold.groups
+        ]
+    return [
+        Text(f"{inert(document_id)}{'' if grade == 1 else f' (grade {grade:g})'}{where[document_id]}")
+        for document_id, grade in gold.grades.items()
+    ]
+
+
+def _where(document_id: str, ranks: Mapping[str, int] | None, k: int | None) -> str:
+    if ranks is None:
+        return ""
+    rank = ranks.get(document_id)
+    if rank is None:
+        return ": did not come back"
+    return f": rank {rank}" if k is None or rank <= k else f": rank {rank}, past the cutoff"
+
+
+def _evidence(result: CaseResult) -> list[Text]:
+    """Return each evidence passage with where it was found."""
+    from rich.text import Text  # noqa: PLC0415
+
+    passages = result.case.evidence
+    if not passages:
+        return [Text("not labelled")]
+    detail = result.verdicts.evidence.detail
+    if not isinstance(detail, EvidenceDetail):
+        return [highlighted(passage) for passage in passages]
+    lines: list[Text] = []
+    for index, passage in enumerate(passages):
+        places = detail.places[index] if index < len(detail.places) else ()
+        texts = ", ".join(str(chunk + 1) for chunk in sorted({place.chunk for place in places}))
+        found = f"  (in text {texts})" if places else "  (not found)"
+        lines.append(highlighted(passage).append(found, style="dim"))
+    return lines
+
+
+def _verdicts(result: CaseResult) -> Iterator[RenderableType]:
+    """Yield the four judgements: how each was reached, and why it is not a pass."""
+    from rich.text import Text  # noqa: PLC0415
+
+    yield heading("Verdicts")
+    rows = table("", " ", "  ", wide=("  ",))
+    for stage in Stage:
+        verdict: Verdict = getattr(result.verdicts, stage)
+        rows.add_row(
+            stage,
+            Text(_outcome(verdict), style=OUTCOME_STYLES[verdict.outcome]),
+            Text("\n").join(_grounds(verdict)),
+        )
+    yield indented(rows)
+
+
+def _outcome(verdict: Verdict) -> str:
+    """Return the outcome; an uncertain one with a question mark."""
+    return f"{verdict.outcome}{'' if verdict.certain else '?'}"
+
+
+def _grounds(verdict: Verdict) -> list[Text]:
+    """Return the lines beside an outcome: method, reason, and what a model said."""
+    from rich.text import Text  # noqa: PLC0415
+
+    score = "" if verdict.score is None else f" ({verdict.score:.3f})"
+    cause = "" if verdict.cause is None else f": {CAUSES[verdict.cause]}"
+    lines = [Text(f"{inert(verdict.method)}{score}{cause}", style="dim")]
+    if verdict.reason:
+        lines.append(highlighted(verdict.reason))
+    detail = verdict.detail
+    if isinstance(detail, RetrievalDetail) and detail.fault is not None:
+        lines.append(Text(f"fault: {detail.fault}"))
+    if isinstance(detail, EvidenceDetail) and detail.is_split:
+        lines.append(Text("a passage stands only across texts"))
+    if isinstance(detail, SupportDetail):
+        for statement in detail.statements:
+            lines.append(Text(f"{statement.outcome}: ").append_text(highlighted(statement.text)))
+            lines += [highlighted(why) for why in (statement.quote, statement.reason) if why]
+        lines += [Text("reply: ").append_text(highlighted(reply)) for reply in detail.raw_replies]
+    return lines
+
+
+def _diagnosis(result: CaseResult) -> Iterator[RenderableType]:
+    """Yield the row of the table that applied above what was found, and what else is possible."""
+    from rich.text import Text  # noqa: PLC0415
+
+    diagnosed, verdicts = result.diagnosed, result.verdicts
+    row = TABLE[diagnosed.row - 1]
+    yield heading(
+        "Diagnosis", f"row {row.number} of the table; F? is fail or unknown, P? pass or unknown, · any"
+    )
+    rows = table("", "answerable", "abstained", *Stage)
+    rows.add_row(
+        Text("the row", style="dim"),
+        *(row.answerable, row.abstained, row.retrieval, row.evidence, row.answer, row.support),
+    )
+    rows.add_row(
+        Text("this case", style="dim"),
+        "yes" if result.case.answerable else "no",
+        "yes" if result.abstained else "no",
+        *(_outcome(getattr(verdicts, stage)) for stage in Stage),
+    )
+    yield indented(rows)
+    others = [other for other in diagnosed.possible if other is not diagnosed.diagnosis]
+    if others:
+        yield indented(f"Not certain. Also possible: {', '.join(others)}.")
+    elif not diagnosed.certain:
+        yield indented("Not certain: the same diagnosis, but perhaps at another stage.")
+
+
+def _metrics(result: CaseResult) -> Iterator[RenderableType]:
+    """Yield the ranking metrics that are defined for this case."""
+    defined = [f"{name} {value:.3f}" for name, value in result.metrics.items() if value is not None]
+    if defined:
+        yield heading("Metrics")
+        yield indented(" · ".join(defined))
+
+
+def _notes(result: CaseResult) -> Iterator[RenderableType]:
+    if result.notes:
+        yield heading("Notes")
+        for note in result.notes:
+            yield indented(highlighted(note))

@@ -1,0 +1,233 @@
+from __future__ import annotations
+
+import pytest
+from rich.cells import cell_len
+
+from ragtriage.model import (
+    UNSET,
+    AnswerDetail,
+    Case,
+    Cause,
+    Diagnosed,
+    Diagnosis,
+    EvidenceDetail,
+    Fix,
+    Gold,
+    Outcome,
+    Place,
+    RankedDocument,
+    RankedTrace,
+    RetrievalDetail,
+    Retrieved,
+    Settings,
+    Statement,
+    SupportDetail,
+    Trace,
+    Unit,
+    Verdict,
+    Verdicts,
+)
+from ragtriage.reports.explain import print_explanation
+
+PASS = Verdict(outcome=Outcome.PASS, method="by hand")
+
+
+def show(printed, result, **settings):
+    return [line.rstrip() for line in printed(print_explanation, result, Settings(**settings))]
+
+
+def block(lines, title):
+    """Return the lines below a title, up to the next blank line."""
+    (start,) = [number for number, line in enumerate(lines) if line.startswith(title)]
+    return lines[start + 1 : lines.index("", start)]
+
+
+def judged(**replaced):
+    return Verdicts(**{"retrieval": PASS, "evidence": PASS, "answer": PASS, "support": PASS, **replaced})
+
+
+def listed(*entries, **more):
+    return Trace(id="q1", retrieved=entries, **more)
+
+
+def test_the_first_line_names_the_case_the_diagnosis_and_what_to_fix(printed, result):
+    diagnosed = Diagnosed(
+        diagnosis=Diagnosis.RETRIEVAL_MISS,
+        stage=Fix.RETRIEVAL,
+        second_stage=Fix.GENERATION,
+        certain=False,
+        possible=(Diagnosis.RETRIEVAL_MISS, Diagnosis.UNGROUNDED_CORRECT),
+        row=15,
+    )
+    lines = show(printed, result(diagnosed=diagnosed))
+    assert lines[0] == "q1: retrieval_miss, stage retrieval, then generation  (not certain)"
+    assert "  Not certain. Also possible: ungrounded_correct." in lines
+
+
+def test_the_row_that_applied_stands_above_what_was_found(printed, result):
+    answer = Verdict(outcome=Outcome.FAIL, certain=False, method="by hand", reason="differs")
+    fail = Verdict(outcome=Outcome.FAIL, method="by hand", reason="no")
+    unknown = Verdict(outcome=Outcome.UNKNOWN, method="by hand", reason="no", cause=Cause.NOT_JUDGED)
+    verdicts = judged(retrieval=fail, evidence=fail, answer=answer, support=unknown)
+    lines = block(show(printed, result(verdicts=verdicts)), "Diagnosis  row 15")
+    assert lines[1].split() == ["the", "row", "yes", "no", "F", "F", "F?", "·"]
+    assert lines[2].split() == ["this", "case", "yes", "no", "fail", "fail", "fail?", "unknown"]
+
+
+def test_gold_is_marked_in_the_list_and_the_cutoff_is_drawn(printed, result):
+    case = Case(id="q1", question="?", gold_documents=Gold(grades={"a": 1, "b": 3, "c": 1}))
+    retrieval = Verdict(
+        outcome=Outcome.FAIL,
+        method="recall@1 >= 1",
+        score=1 / 3,
+        reason="not all came back",
+        detail=RetrievalDetail(ranks={"a": 1, "b": 2}, missing=("c",), fault="ranking"),
+    )
+    trace = listed(
+        Retrieved(document_id="a", chunk_id="a#1", text="One.", score=0.5), Retrieved(document_id="b")
+    )
+    lines = show(printed, result(case=case, trace=trace, verdicts=judged(retrieval=retrieval)), k=1)
+    assert block(lines, "Retrieved") == [
+        "   1  gold  a · a#1  score 0.5",
+        "      One.",
+        "  — k = 1: what follows was not judged —",
+        "   2  gold  b",
+    ]
+    assert "  gold      a: rank 1" in lines
+    assert "            b (grade 3): rank 2, past the cutoff" in lines
+    assert "            c: did not come back" in lines
+    assert "  retrieval  fail  recall@1 >= 1 (0.333)" in lines
+
+
+def test_where_gold_names_chunks_a_chunk_is_marked_and_not_its_document(printed, result):
+    case = Case(id="q1", question="?", gold_documents=Gold(grades={"a#2": 1}))
+    trace = listed(Retrieved(document_id="a", chunk_id="a#1"), Retrieved(document_id="a", chunk_id="a#2"))
+    lines = block(show(printed, result(case=case, trace=trace), unit=Unit.CHUNK), "Retrieved")
+    assert lines == ["   1        a · a#1", "   2  gold  a · a#2"]
+
+
+def test_a_grade_below_the_level_is_no_gold(printed, result):
+    case = Case(id="q1", question="?", gold_documents=Gold(grades={"a": 1, "b": 2}))
+    lines = block(show(printed, result(case=case, trace=listed("a", "b")), level=2), "Retrieved")
+    assert lines == ["   1        a", "   2  gold  b"]
+
+
+def test_one_of_each_group_is_asked_for(printed, result):
+    gold = Gold(grades={"a": 1, "b": 1}, groups=(("a", "b"),))
+    retrieval = Verdict(
+        outcome=Outcome.PASS, method="by hand", detail=RetrievalDetail(ranks={"b": 1}, missing=("a",))
+    )
+    case = Case(id="q1", question="?", gold_documents=gold)
+    lines = show(printed, result(case=case, verdicts=judged(retrieval=retrieval)))
+    assert "  gold      one of a: did not come back, b: rank 1" in lines
+
+
+def test_evidence_is_marked_in_the_text_that_the_generator_saw(printed, result):
+    case = Case(id="q1", question="?", evidence=("due on the 5th", "paid late"))
+    evidence = Verdict(
+        outcome=Outcome.FAIL,
+        method="by hand",
+        reason="one stands nowhere",
+        detail=EvidenceDetail(places=((Place(chunk=1, start=7, end=21),), ()), missing=("paid late",)),
+    )
+    trace = listed(
+        Retrieved(document_id="a", text="Other."), Retrieved(document_id="b", text="Claims due on the 5th.")
+    )
+    lines = show(printed, result(case=case, trace=trace, verdicts=judged(evidence=evidence)))
+    assert "      Claims ⟦due on the 5th⟧." in lines
+    assert "  evidence  due on the 5th  (in text 2)" in lines
+    assert "            paid late  (not found)" in lines
+
+
+def test_evidence_is_marked_in_the_context_where_that_was_recorded(printed, result):
+    evidence = Verdict(
+        outcome=Outcome.PASS,
+        method="by hand",
+        detail=EvidenceDetail(places=((Place(chunk=0, start=0, end=3),),)),
+    )
+    trace = listed(Retrieved(document_id="a", text="5th of May"), context=("5th", " "))
+    lines = show(printed, result(trace=trace, verdicts=judged(evidence=evidence)))
+    assert "      5th of May" in block(lines, "Retrieved")
+    assert block(lines, "Context") == ["   1", "      ⟦5th⟧", "   2", "      (blank)"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "shown"),
+    [
+        (UNSET, "not recorded"),
+        (None, "none was given: the system declined"),
+        ("  ", "none was given: the system declined"),
+        ("On the 5th.", "On ⟦the 5th⟧."),
+    ],
+)
+def test_an_answer_that_was_not_recorded_is_told_from_none_given(printed, result, answer, shown):
+    detail = AnswerDetail(expected="the 5th", place=Place(chunk=0, start=3, end=10))
+    verdicts = judged(answer=Verdict(outcome=Outcome.PASS, method="by hand", detail=detail))
+    lines = show(printed, result(trace=Trace(id="q1", answer=answer), verdicts=verdicts))
+    assert f"  answer    {shown}" in lines
+
+
+def test_unlabelled_parts_say_so(printed, result):
+    lines = show(printed, result())
+    for label in ("expected", "gold    ", "evidence"):
+        assert f"  {label}  not labelled" in lines
+
+
+def test_an_unanswerable_question_expects_a_refusal(printed, result):
+    lines = show(printed, result(case=Case(id="q1", question="?", answerable=False)))
+    assert "  expected  to decline: the corpus holds no answer" in lines
+
+
+def test_a_trec_query_shows_the_judged_documents_with_score_and_grade(printed, result):
+    trace = RankedTrace(
+        id="q1", hits=(RankedDocument(document_id="d7", rank=12, score=3.5),), retrieved_count=1000
+    )
+    case = Case(id="q1", gold_documents=Gold(grades={"d7": 2}))
+    lines = show(printed, result(case=case, trace=trace))
+    assert block(lines, "Retrieved  1,000 documents") == ["      12  d7  score 3.5, grade 2"]
+    assert "  question  not recorded" in lines
+
+
+def test_statements_and_unusable_replies_of_a_model_are_shown(printed, result):
+    detail = SupportDetail(
+        statements=(Statement(text="It is due.", outcome="contradicted", quote="It is not due."),),
+        raw_replies=("Rating: 5",),
+    )
+    verdict = Verdict(
+        outcome=Outcome.UNKNOWN, method="m", reason="r", cause=Cause.JUDGE_FAILED, detail=detail
+    )
+    lines = [line.strip() for line in show(printed, result(verdicts=judged(support=verdict)))]
+    assert {"contradicted: It is due.", "It is not due.", "reply: Rating: 5"} <= set(lines)
+    assert "support    unknown  m: the judge failed" in lines
+
+
+def test_nothing_from_the_data_is_markup_or_steers_the_terminal(printed, result):
+    hostile = "[red]x[/red]\x1b[2J\u202e"
+    case = Case(
+        id=hostile,
+        question=hostile,
+        expected_answers=(hostile,),
+        gold_documents=Gold(grades={hostile: 1}),
+        evidence=(hostile,),
+    )
+    trace = listed(
+        Retrieved(document_id=hostile, chunk_id=hostile, text=hostile), context=(hostile,), answer=hostile
+    )
+    verdict = Verdict(outcome=Outcome.FAIL, method=hostile, reason=hostile)
+    lines = show(
+        printed,
+        result(case=case, trace=trace, verdicts=judged(answer=verdict), notes=(hostile,)),
+    )
+    text = "\n".join(lines)
+    assert "\x1b" not in text
+    assert "\u202e" not in text
+    assert text.count("[red]x[/red]<U+001B>[2J<U+202E>") == 13
+
+
+def test_no_line_is_wider_than_the_terminal_with_wide_characters(printed, result):
+    wide = "経費精算の期限" * 40
+    case = Case(id=wide, question=wide, expected_answers=(wide,), gold_documents=Gold(grades={wide: 1}))
+    trace = listed(Retrieved(document_id=wide, chunk_id=wide, text=wide), answer=wide)
+    verdict = Verdict(outcome=Outcome.FAIL, method=wide, reason=wide)
+    lines = show(printed, result(case=case, trace=trace, verdicts=judged(answer=verdict)))
+    assert max(map(cell_len, lines)) <= 80

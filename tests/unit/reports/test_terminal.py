@@ -1,0 +1,179 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+
+from ragtriage.model import Diagnosis, Fix, Mean, Rate, Settings, Slice
+from ragtriage.reports.terminal import print_summary
+
+
+def show(printed, summary, **named):
+    return printed(print_summary, name="cases.jsonl", settings=Settings(), summary=summary, **named)
+
+
+def line_with(lines, word):
+    (line,) = [line for line in lines if line.split()[:1] == [word]]
+    return line
+
+
+def test_each_stage_says_how_many_cases_and_the_interval_of_the_share(printed, summary):
+    # Wilson (1927) for 7 of 10: 0.3968 to 0.8922
+    lines = show(printed, summary())
+    (fine,) = [line for line in lines if "nothing to fix" in line]
+    assert "7/10  70.0 %  39.7–89.2 %" in fine
+
+
+def test_a_stage_that_lost_no_case_is_shown_as_zero(printed, summary):
+    assert "0/10" in line_with(show(printed, summary()), "generation")
+
+
+def test_labels_and_unknown_are_shown_only_where_there_are_any(printed, summary):
+    assert not any(line.split()[:1] == ["labels"] for line in show(printed, summary()))
+    lines = show(printed, summary(stages={Fix.NONE: 8, Fix.LABELS: 2}))
+    assert "2/10" in line_with(lines, "labels")
+
+
+@pytest.mark.parametrize(
+    ("stages", "headline"),
+    [
+        (
+            {Fix.NONE: 4, Fix.GENERATION: 5, Fix.RETRIEVAL: 1},
+            "Fix generation first: 5 of 10 cases. 4 passed.",
+        ),
+        ({Fix.NONE: 4, Fix.CHUNKING: 3, Fix.GENERATION: 3}, "Fix chunking first: 3 of 10 cases. 4 passed."),
+        ({Fix.LABELS: 1}, "Check the labels first: 1 of 1 case. 0 passed."),
+        ({Fix.NONE: 3}, "Every case passed: right, with the evidence in place."),
+        (
+            {Fix.NONE: 1, Fix.UNKNOWN: 2},
+            "Too little was recorded or labelled to name a stage in 2 of 3 cases.",
+        ),
+        ({Fix.NONE: 0}, "No case was judged."),
+    ],
+)
+def test_the_headline_names_the_stage_that_lost_most_or_the_earliest(printed, summary, stages, headline):
+    assert headline in show(printed, summary(stages=stages, diagnoses={Diagnosis.PASSED: 0}))
+
+
+@pytest.mark.parametrize(("n", "subject"), [(1, "1 right answer is"), (3, "3 right answers are")])
+def test_right_answers_without_backing_are_named_at_the_top(printed, summary, n, subject):
+    lines = show(printed, summary(diagnoses={Diagnosis.UNGROUNDED_CORRECT: n, Diagnosis.PASSED: 1}))
+    assert f"{subject} not backed by what was retrieved." in lines[:6]
+
+
+def test_unknown_verdicts_give_bounds_and_stay_out_of_the_rate(printed, summary):
+    rate = Rate(
+        passed=8, fail=1, unknown=1, not_applicable=2, rate=8 / 9, low=0.565, high=0.980, worst=0.8, best=0.9
+    )
+    line = line_with(show(printed, summary(answer=rate)), "answer")
+    assert line.split() == ["answer", "8/9", "88.9", "%", "56.5–98.0", "%", "1", "80.0–90.0", "%", "2"]
+
+
+def test_a_stage_that_was_never_judged_has_no_rate(printed, summary):
+    assert line_with(show(printed, summary()), "support").split() == ["support", "0/0", "–", "10"]
+
+
+def test_metrics_stand_a_row_each_with_a_column_a_cutoff_and_means_under_their_names(printed, summary):
+    metrics = {
+        "recall@1": Mean(mean=0.25, n=8, low=0.1, high=0.5),
+        "recall@10": Mean(mean=0.75, n=8, low=0.5, high=0.9),
+        "recall": Mean(mean=1.0, n=8, low=None, high=None),
+        "rr": Mean(mean=0.5, n=8, low=0.2, high=0.8),
+        "ndcg@1": Mean(mean=None, n=0, low=None, high=None),
+    }
+    lines = show(printed, summary(metrics=metrics))
+    assert line_with(lines, "metric").split() == ["metric", "@1", "@10", "uncut", "95", "%"]
+    assert line_with(lines, "recall").split() == ["recall", "0.250", "0.750", "1.000"]
+    assert line_with(lines, "mrr").split() == ["mrr", "0.500", "0.200–0.800"]
+    assert not any("ndcg" in line for line in lines)
+    assert any("means over 8 cases" in line for line in lines)
+
+
+def test_metrics_over_different_numbers_of_cases_say_each_number(printed, summary):
+    metrics = {
+        "recall@5": Mean(mean=0.5, n=8, low=None, high=None),
+        "judged@5": Mean(mean=1.0, n=10, low=None, high=None),
+    }
+    lines = show(printed, summary(metrics=metrics))
+    assert line_with(lines, "recall").split()[-1] == "8"
+    assert line_with(lines, "judged").split()[-1] == "10"
+
+
+def test_cutoffs_that_do_not_fit_are_counted_not_lost(printed, summary):
+    metrics = {f"recall@{k}": Mean(mean=0.5, n=8, low=None, high=None) for k in (1, 2, 3, 5, 10, 20, 100)}
+    lines = show(printed, summary(metrics=metrics))
+    assert line_with(lines, "metric").split() == ["metric", "@1", "@2", "@3", "@5", "@100", "95", "%"]
+    assert "  2 more cutoffs are in report.json" in [line.rstrip() for line in lines]
+
+
+def test_slices_stand_a_row_each(printed, summary):
+    slices = [Slice(by="tags", name="出張", summary=summary()), Slice(by="tags", name="", summary=summary())]
+    lines = show(printed, summary(), slices=slices)
+    assert line_with(lines, "出張").split() == ["出張", "7/10", "39.7–89.2", "%", "2", "1"]
+    assert line_with(lines, "(none)").split()[1] == "7/10"
+
+
+def test_failing_cases_are_listed_with_the_command_that_explains_one(printed, summary, result):
+    failing = [result("fee one", "Until when?"), result("fee-2", "経費精算の期限は？")]
+    lines = show(printed, summary(), failing=failing, out=Path("my report"))
+    assert "  fee-2    retrieval_miss  経費精算の期限は？" in [line.rstrip() for line in lines]
+    assert "  ragtriage explain 'my report' 'fee one'" in lines
+
+
+def test_the_command_is_never_broken_into_lines(printed, summary, result):
+    lines = show(printed, summary(), failing=[result("x" * 200)], out=Path("out"))
+    assert f"  ragtriage explain out {'x' * 200}" in lines
+
+
+def test_a_long_id_is_folded_so_that_none_of_it_is_lost(printed, summary, result):
+    lines = show(printed, summary(), failing=[result("id-" + "0123456789" * 4)])
+    shown = "".join(line[2:26].strip() for line in lines[-5:])
+    assert "id-" + "0123456789" * 4 in shown
+
+
+def test_nothing_from_the_data_is_markup_or_steers_the_terminal(printed, summary, result):
+    hostile = "[red]x[/red] :smile: [link=http://x]\x1b[2J\u202e"
+    lines = show(
+        printed,
+        summary(),
+        failing=[result("[b]id[/b]\x1b[2J", hostile)],
+        slices=[Slice(by="tags", name="[u]t[/u]\x07", summary=summary())],
+        warnings=[hostile],
+        out=Path("[i]out[/i]"),
+    )
+    text = "\n".join(lines)
+    assert "\x1b" not in text
+    assert "\u202e" not in text
+    assert "\x07" not in text
+    assert text.count("[red]x[/red] :smile:") == 2
+    assert "[b]id[/b]<U+001B>[2J" in text
+    assert "[u]t[/u]<U+0007>" in text
+    assert "[i]out[/i]" in text
+
+
+def test_no_line_is_wider_than_the_terminal_with_wide_characters(printed, summary, result):
+    lines = show(
+        printed,
+        summary(
+            stages={Fix.NONE: 100_000, Fix.RETRIEVAL: 99_999, Fix.LABELS: 1},
+            metrics={f"recall@{k}": Mean(mean=0.5, n=8, low=0.1, high=0.2) for k in (1, 3, 5, 10, 100)},
+        ),
+        failing=[result("経費" * 40, "出張旅費の精算" * 20), result("b", "q")],
+        slices=[
+            Slice(by="tags", name="経費精算の期限" * 9, summary=summary(stages=dict.fromkeys(Fix, 99999)))
+        ],
+        warnings=["警告" * 60],
+    )
+    assert max(cell_len(line) for line in lines) <= 80
+
+
+def test_warnings_and_the_folder_come_last(printed, summary):
+    lines = show(printed, summary(), warnings=["gold is thin"], out=Path("out"))
+    assert [line.rstrip() for line in lines[-5:]] == [
+        "Warnings",
+        "  !  gold is thin",
+        "",
+        "Written  out/",
+        "",
+    ]
