@@ -116,18 +116,17 @@ def abstains(answer: str | None, patterns: Sequence[OwnPattern] = ()) -> Abstent
     beginning = " ".join(answer[:_BEGINNING].split())
     if any(pattern.is_found(beginning) for pattern in patterns):
         return Abstention.YES
-    folded = _fold(beginning)
-    if _cues().search(folded) is None:
+    if _cues().search(_fold(beginning)) is None:
         return Abstention.NO
-    return _read(_spelled_out(_unquoted(folded)))
+    return _read(_unquoted(beginning.translate(_STRAIGHT)))
 
 
 def _read(text: str) -> Abstention:
-    """Return whether a folded text that holds a cue declines to answer."""
+    """Return whether a text that holds a cue declines to answer."""
     refusals, preambles, contrasts = _refusals(), _preambles(), _contrasts()
     is_possible = False
     says_something = False
-    for sentence in (text[span.start : span.end] for span in split(text)):
+    for sentence in (_spelled_out(sentence.text.casefold()) for sentence in split(text)):
         found = refusals.search(sentence)
         if found is None:
             says_something = says_something or preambles.search(sentence) is None
@@ -141,16 +140,16 @@ def _read(text: str) -> Abstention:
             is_possible = says_something = True
             continue
         return Abstention.YES
-    if is_possible or _cues().search(text) is not None:
+    if is_possible or _cues().search(text.casefold()) is not None:
         return Abstention.POSSIBLY
     return Abstention.NO
 
 
-_FOLDED: Final = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "＂": '"', "…": ".", "，": "，"})
+_STRAIGHT: Final = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "＂": '"', "…": ".", "，": "，"})
 
 
 def _fold(text: str) -> str:
-    return text.translate(_FOLDED).casefold()
+    return text.translate(_STRAIGHT).casefold()
 
 
 def _unquoted(text: str) -> str:
