@@ -1,4 +1,4 @@
-"""Runs the example and draws what it printed, as docs/terminal.svg: `.venv/bin/python docs/make_picture.py`."""
+"""Runs the example and draws what it printed: `.venv/bin/python docs/make_picture.py` → docs/terminal.svg."""
 
 from __future__ import annotations
 
