@@ -13,8 +13,8 @@ __all__ = ["ENGLISH"]
 
 # The texts that a system was given, as its answers call them.
 _TEXTS: Final = (
-    r"(?:documents?|documentation|docs?|contexts?|passages?|texts?|articles?|sources?|materials?|excerpts?|snippets?"
-    r"|(?:search |retrieved )?results?|knowledge base|references?|paragraphs?|corpus|database|transcripts?"
+    r"(?:documents?|documentation|docs?|contexts?|passages?|texts?|articles?|sources?|(?:source|provided|given|reference|available) materials?|excerpts?|snippets?"
+    r"|(?:search |retrieved )?results?|knowledge base|references?|paragraphs?|transcripts?"
     r"|(?:provided|given|available|retrieved|supplied) (?:information|data|content|pages?|files?|reports?|polic(?:y|ies)))"
 )
 _INFORMATION: Final = (
@@ -41,8 +41,8 @@ _GIVEN: Final = (
 )
 _SAY: Final = (
     r"(?:say|state|mention|specify|contain|include|provide|indicate|cover|address|discuss|give|describe|list|explain|answer"
-    r"|tell|disclose|reveal|refer|have|offer|clarify|define|note|name|touch|make|elaborate|detail|identify|shed|show|support"
-    r"|speak|return|yield|go into|set out|spell out|report|present|supply|record)"
+    r"|tell|disclose|reveal|refer|clarify|define|note|name|touch|elaborate|detail|identify|shed"
+    r"|speak|return|yield|go into|set out|spell out|make (?:\w+ )?(?:mention|clear))"
 )
 _FEW: Final = r"(?:\w+ ){0,3}?"
 _LEAD: Final = r"^(?:(?:unfortunately|sorry|apologies|regrettably|so|then|hence|therefore|thus|but|however),? ){0,2}"
@@ -93,9 +93,9 @@ _REFUSALS: Final = (
         "The context contains no errors.",
     ),
     Pattern(
-        rf"\b(?:none of|nothing in|neither of|nowhere in|no part of|not one of|nowhere (?:do|does)) {_FEW}{_TEXTS}\b",
+        rf"\b(?:none of|nothing in|neither of|nowhere in|no part of|not one of|nowhere (?:do|does)) {_FEW}{_TEXTS}\b(?:[.!]?$|.{{0,30}}?\b(?:{_SAY}s?|(?:address|discuss)es|said|about|mentioned|stated|suggests?|helps?|relevant|relates?|match(?:es)?|had|has|have)\b)",
         "None of the documents mention it.",
-        "None of the guests mention it.",
+        "None of the documents need a stamp.",
     ),
     Pattern(
         r"\b(?:there (?:is|are|was|were|seems? to be|appears? to be)|i (?:see|find|found)) (?:also |currently |simply |unfortunately )?"
@@ -126,7 +126,7 @@ _REFUSALS: Final = (
         "Breakfast is not included in the price.",
     ),
     Pattern(
-        rf"\b(?:is|are|was|were) not(?: \w+ly)? {_SAID}(?: (?:anywhere|here|at all))?[.!]?$",
+        rf"\b(?:is|are|was|were) not(?: \w+ly)? (?:mentioned|stated|specified|indicated)(?: (?:anywhere|here|at all))?[.!]?$",
         "The deadline is not specified.",
         "The deadline is not extended.",
     ),
@@ -135,6 +135,12 @@ _REFUSALS: Final = (
         rf"(?: \w+ly)?(?: (?:{_GIVEN}|determined|answerable|accessible to me))(?: (?:at this time|yet|to me|right now))?(?:[.,;!]|$| {_IN_TEXTS})",
         "That information is not available.",
         "That information is not available to guests.",
+    ),
+    Pattern(
+        rf"\b(?:{_INFORMATION}|that|this|it) (?:is|are) (?:simply |just |probably )?not (?:(?:contained |found |included )?in (?:the|any|this|these|those|my|your) {_FEW}{_TEXTS}\b"
+        rf"|(?:something|anything|a (?:topic|question|subject|point)|information|an answer) (?:that |which )?(?:the|my|these|this|any|i) )",
+        "The answer isn't in the text.",
+        "The answer isn't in the affirmative.",
     ),
     Pattern(
         rf"\b(?:{_CANNOT}|impossible to|not possible to|hard to|difficult to) (?:be )?(?:\w+ly )?{_FIND_OUT}\b.{{0,100}}?"
