@@ -14,6 +14,7 @@ __all__ = [
     "SUPERSCRIPTS",
     "TYPOGRAPHIC",
     "WORD",
+    "expand",
 ]
 
 # Scripts that set no spaces between words or, in Korean, set them freely.
@@ -49,3 +50,25 @@ TYPOGRAPHIC: Final = {
     '"': "\u201c\u201d\u201e\u201f\u2033",
     "/": "\u2044\u2215",
 }
+
+
+def expand(characters: str) -> frozenset[str]:
+    r"""Spell out the inside of a set, `-` meaning a range unless it is escaped.
+
+    Example:
+        >>> sorted(expand(r"a-c\-z"))
+        ['-', 'a', 'b', 'c', 'z']
+    """
+    found: set[str] = set()
+    rest = characters
+    while rest:
+        if rest[0] == "\\":
+            found.add(rest[1])
+            rest = rest[2:]
+        elif rest[1:2] == "-":
+            found.update(map(chr, range(ord(rest[0]), ord(rest[2]) + 1)))
+            rest = rest[3:]
+        else:
+            found.add(rest[0])
+            rest = rest[1:]
+    return frozenset(found)

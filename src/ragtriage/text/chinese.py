@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any, cast
 
 from ragtriage.errors import MissingExtraError
 
@@ -34,10 +35,9 @@ def _simplified() -> dict[int, str]:
         from opencc import OpenCC  # noqa: PLC0415 - an extra
     except ModuleNotFoundError as error:
         raise MissingExtraError("OpenCC", extra="chinese") from error
-    converter = OpenCC("t2s")
+    converter = cast("Any", OpenCC("t2s"))  # its base class is compiled and has no types
     simple = "\n".join(chr(code) for block in _HAN for code in block)
     characters = simple.split("\n")
     for _ in range(2):  # what a few become is itself a Traditional character of another one
-        # Its base class is compiled and has no types.
-        simple = str(converter.convert(simple))  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType]
+        simple = str(converter.convert(simple))
     return {ord(a): b for a, b in zip(characters, simple.split("\n"), strict=True) if a != b}

@@ -1,0 +1,230 @@
+"""What the `standard` normal form is made of: a table of rules, each a pattern and what replaces it.
+
+The one table serves two ends: a text is brought to normal form at once (`normalisation`), and a place in
+a normal form is led back to the text it came from (`tracing`).
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from typing import Final
+
+import regex
+
+from ragtriage.text.characters import (
+    BULLETS,
+    CJK,
+    DIGIT_MARKS,
+    KANA,
+    NUMBERED_FORMS,
+    PERCENT,
+    SUPERSCRIPTS,
+    TYPOGRAPHIC,
+    WORD,
+    expand,
+)
+from ragtriage.text.units import UNITS
+
+__all__ = ["Rule", "Rules", "Scope", "rules", "whitespace"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One step of the normal form.
+
+    Args:
+        name: What it is called in the documentation.
+        pattern: What it replaces.
+        replacement: By what.
+        needs: Characters of which a text must hold one to be changed; empty where that cannot be said.
+        whole: The same for a whole text at once, where that is faster.
+        ascii: Whether it can change a text of ASCII characters.
+        plain: Whether it can change a text of ASCII letters, digits and spaces.
+        opening: Whether it speaks of the beginning of a text alone.
+    """
+
+    name: str
+    pattern: regex.Pattern[str]
+    replacement: str | Callable[[regex.Match[str]], str]
+    needs: frozenset[str] = frozenset()
+    whole: Callable[[str], str] | None = None
+    ascii: bool = True
+    plain: bool = False
+    opening: bool = False
+
+    def __call__(self, text: str) -> str:
+        """Replace everywhere."""
+        if self.whole is not None:
+            return self.whole(text)
+        return self.pattern.sub(self.replacement, text)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Rules in order, and those of them that can change simpler texts."""
+
+    all: tuple[Rule, ...]
+    ascii: tuple[Rule, ...]
+    plain: tuple[Rule, ...]
+
+
+class Scope(Enum):
+    """Whether a text stands for itself, or is a passage out of a longer one."""
+
+    WHOLE = "whole"
+    PASSAGE = "passage"
+
+
+@cache
+def rules(scope: Scope) -> Rules:
+    """Compile the table, once, when it is first needed; a passage has no beginning of its own."""
+    table = tuple(rule for rule in _table() if scope is Scope.WHOLE or not rule.opening)
+    return Rules(
+        all=table,
+        ascii=tuple(rule for rule in table if rule.ascii),
+        plain=tuple(rule for rule in table if rule.plain),
+    )
+
+
+def whitespace(text: str) -> str:
+    """Trim, and make every stretch of white space one space.
+
+    Example:
+        >>> whitespace("  New   York ")
+        'New York'
+    """
+    return " ".join(text.split())
+
+
+def _compile(pattern: str) -> regex.Pattern[str]:
+    return regex.compile(pattern, regex.V1 | regex.DOTALL)
+
+
+def _table() -> tuple[Rule, ...]:
+    letter = r"[\p{L}\p{M}]"
+    # Before a sign or a leading decimal point stands anything but a word, the end of one, or a like mark.
+    # After Han, kana and Hangul a sign counts, because no space stands there: 気温-5度.
+    alone = rf"(?<![[{WORD}.)\]\-%]--[{CJK}]])"
+    units = sorted((unit for group in UNITS.values() for unit in group), key=len, reverse=True)
+    return (
+        Rule(
+            "link", _compile(r"!?\[([^\[\]]++)\]\((?=[^/.#:()\s]*+[/.#:])[^()\s]*+\)"), r"\1", frozenset("[")
+        ),
+        Rule(
+            "emphasis",
+            _compile(
+                r"(?<![\d*])(\*{1,3})(?![\s*])([^*]++)(?<!\s)\1(?![\d*])"
+                rf"|(?<![{WORD}_])(_{{1,3}})(?![\s_])([^_]++)(?<!\s)\3(?![{WORD}_])"
+                r"|(?<!`)(`{1,2})([^`]++)\5(?!`)"
+                r"|(?<!~)(~~)(?![\s~])([^~]++)(?<!\s)\7(?!~)"
+            ),
+            _inside,
+            frozenset("*_`~"),
+        ),
+        Rule(
+            "bullet",
+            _compile(rf"^(?:(?:[{BULLETS}]|>(?! ?[\d.])) )+(?=.)"),
+            "",
+            expand(BULLETS + ">"),
+            opening=True,
+        ),
+        Rule(
+            "list number",
+            _compile(rf"^(?:1[.)．）]|[(（]1[)）]|①)(?: |(?=[{CJK}]))(?=.*\p{{L}})"),  # 2. and later say more
+            "",
+            frozenset("1①"),
+            opening=True,
+        ),
+        Rule("superscript", _compile(rf"[⁺⁻]?[{SUPERSCRIPTS}]+"), _raised, expand(SUPERSCRIPTS), ascii=False),
+        Rule(
+            "numbered form",
+            _compile(
+                rf"(?<=[\d{NUMBERED_FORMS}{DIGIT_MARKS}])(?=[{NUMBERED_FORMS}])"
+                rf"|(?<=[{NUMBERED_FORMS}{DIGIT_MARKS}])(?=\d)"
+                rf"|(?<=[\d{NUMBERED_FORMS}])(?=[{DIGIT_MARKS}])"
+            ),
+            " ",
+            expand(NUMBERED_FORMS + DIGIT_MARKS),
+            ascii=False,
+        ),
+        Rule("compatibility and case", _compile(_CLUSTER), _folded, whole=_fold, plain=True),
+        Rule("invisible", _compile(r"\p{Default_Ignorable_Code_Point}+"), "", ascii=False),
+        Rule(
+            "typography",
+            _compile(f"[{regex.escape(''.join(_TYPED))}]"),
+            _typed,
+            frozenset(_TYPED),
+            whole=_type,
+            ascii=False,
+        ),
+        Rule(
+            "long vowel",
+            _compile(rf"-(?<=[{KANA}]-)(?:(?=[{KANA}])|(?![{WORD}\-]))"),
+            "ー",
+            frozenset("-"),
+            ascii=False,
+        ),
+        Rule("article", _compile(r"(?<!\S)(?:an|the) (?=[\p{L}\p{N}])"), "", frozenset(" "), plain=True),
+        Rule("leading a", _compile(r"^a (?=\p{Latin}{2})"), "", frozenset(" "), plain=True, opening=True),
+        Rule("thousands", _compile(r"(?<!\d[.,]?)\d{1,3}(?:,\d{3})++(?!,?\d)"), _ungrouped, frozenset(",")),
+        Rule("joined letters", _compile(rf"['.](?<={letter}.)(?={letter})"), "", frozenset("'.")),
+        Rule(
+            "punctuation",
+            _compile(
+                rf"(?!(?<=\d)[.:/\-٫](?=\d)|{alone}(?:-(?=\p{{Sc}}?\.?\d)|\.(?=\d))"
+                r"|(?<=\p{Latin})#|[~\^](?=-?\d))"
+                rf"[[\p{{P}}\p{{Sk}}|~]--[{PERCENT}]--\p{{Emoji_Modifier}}]"
+            ),
+            " ",
+        ),
+        Rule("spaces", _compile(r"^ +|(?<! ) ++$|(?<= ) +"), "", frozenset(" "), whole=whitespace),
+        Rule("space in CJK", _compile(rf" (?:(?<=[{CJK}] )|(?=[{CJK}]))"), "", frozenset(" "), ascii=False),
+        Rule(
+            "unit",
+            _compile(rf" (?<=\d )(?=(?:{'|'.join(map(regex.escape, units))})(?![{WORD}]))"),
+            "",
+            frozenset(" "),
+            plain=True,
+        ),
+    )
+
+
+# What NFKC may join to the character before it: marks, vowels and finals of Hangul in all their forms.
+_JOINING: Final = r"\p{M}\u1160-\u11ff\ud7b0-\ud7fbﾞﾟㄳㄵㄶㄺ-ㄿㅀㅏ-ㅤㆇ-ㆎﾠﾣﾥﾦﾪ-ﾯￂ-ￜ"
+_CLUSTER: Final = rf"[^a-z0-9 一-鿿ぁ-ゖァ-ヺ가-힣][{_JOINING}]*+|.[{_JOINING}]++"
+_TYPED: Final = {character: plain for plain, characters in TYPOGRAPHIC.items() for character in characters}
+_TYPES: Final = str.maketrans(_TYPED)
+
+
+def _fold(text: str) -> str:
+    if text.isascii():
+        return text.lower()
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+
+
+def _folded(match: regex.Match[str]) -> str:
+    return _fold(match[0])
+
+
+def _inside(match: regex.Match[str]) -> str:
+    return match[2] or match[4] or match[6] or match[8]
+
+
+def _raised(match: regex.Match[str]) -> str:
+    return "^" + unicodedata.normalize("NFKC", match[0])
+
+
+def _type(text: str) -> str:
+    return text.translate(_TYPES)
+
+
+def _typed(match: regex.Match[str]) -> str:
+    return _TYPED[match[0]]
+
+
+def _ungrouped(match: regex.Match[str]) -> str:
+    return match[0].replace(",", "")
