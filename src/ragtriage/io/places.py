@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 __all__ = ["Places", "ScoredLists", "count_above"]
 
-_CELLS_HELD: Final = 2**18  # comparisons at a time: their operands stay in a processor's cache
+_CELLS_HELD: Final = 2**16  # comparisons at a time: their operands stay in a processor's cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,8 @@ class Places:
     """Where h entries stand in their lists, but for ties, which only their ids can break."""
 
     above: npt.NDArray[np.int64]  # (h,) how many entries of the same list score higher
-    tied: npt.NDArray[np.int64]  # (p,) entry, 0-based, ascending; once for each of its equals
-    equal: npt.NDArray[np.int64]  # (p,) index into the scores of that equal; the entry itself is one
+    tied: npt.NDArray[np.int64]  # (p,) an entry that scores the same as others, once for each of them
+    equal: npt.NDArray[np.int64]  # (p,) where in the scores the other stands; the entry itself is one
 
 
 def count_above(lists: ScoredLists, query: npt.NDArray[np.int64], score: npt.NDArray[np.float64]) -> Places:
@@ -57,7 +57,7 @@ def count_above(lists: ScoredLists, query: npt.NDArray[np.int64], score: npt.NDA
     equal: list[npt.NDArray[np.int64]] = []
     start = 0
     while start < h:
-        stop = _stop(lengths[order[start : start + _CELLS_HELD]], start)
+        stop = start + _rows_held(lengths[order[start:]])
         some = order[start:stop]
         width = int(lengths[some[-1]])
         firsts = lists.firsts[query[some]]
@@ -65,19 +65,23 @@ def count_above(lists: ScoredLists, query: npt.NDArray[np.int64], score: npt.NDA
         if lengths[some[0]] != width:
             rows[np.arange(width) >= lengths[some][:, None]] = np.nan
         own = score[some][:, None]
-        above[some] = (rows > own).view(np.uint8).sum(axis=1, dtype=np.int64)
-        entry, column = np.nonzero(rows == own)
-        if len(entry) > len(some):
+        above[some] = (rows > own).view(np.uint8).sum(axis=1, dtype=np.int32)
+        equals = np.flatnonzero(rows == own)  # of the flattened rectangle: far faster than of two axes
+        if len(equals) > len(some):
+            entry, column = np.divmod(equals, width)
+            has_others = np.bincount(entry)[entry] > 1
+            entry, column = entry[has_others], column[has_others]
             tied.append(some[entry])
             equal.append(firsts[entry] + column)
         start = stop
     return Places(above, _joined(tied), _joined(equal))
 
 
-def _stop(lengths: npt.NDArray[np.int64], start: int) -> int:
-    """Return where a rectangle that begins at `start` ends, by the ascending lengths of its rows."""
-    cells = lengths * np.arange(1, len(lengths) + 1)
-    return start + max(1, int(np.searchsorted(cells, _CELLS_HELD, side="right")))
+def _rows_held(lengths: npt.NDArray[np.int64]) -> int:
+    """Return how many rows of ascending lengths are compared at once, as wide as the longest of them."""
+    some = lengths[: _CELLS_HELD // int(lengths[0])]
+    cells = some * np.arange(1, len(some) + 1)
+    return max(1, int(np.searchsorted(cells, _CELLS_HELD, side="right")))
 
 
 def _joined(parts: list[npt.NDArray[np.int64]]) -> npt.NDArray[np.int64]:

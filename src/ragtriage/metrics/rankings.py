@@ -52,9 +52,8 @@ class Ranked:
         firsts = np.cumsum(counts) - counts
         return np.arange(1, len(self.query) + 1, dtype=np.int64) - firsts[self.query]
 
-    def at_least(self, gain: float) -> Ranked:
-        """Return the items whose gain is no smaller; their ranks stay."""
-        kept = self.gain >= gain
+    def where(self, kept: npt.NDArray[np.bool_]) -> Ranked:
+        """Return the items that `kept` (h,) is true for; their ranks stay."""
         return Ranked(self.q, self.query[kept], self.rank[kept], self.gain[kept])
 
 
@@ -104,10 +103,10 @@ class Rankings:
     ) -> Rankings:
         """Complete rankings whose items are already in arrays; arguments as the fields of that name."""
         is_graded = level > 1
-        wanted = ideal.at_least(level) if is_graded else ideal
+        wanted = ideal.where(ideal.gain >= level) if is_graded else ideal
         relevant = np.bincount(wanted.query, minlength=wanted.q).astype(np.float64)
         relevant[relevant == 0] = np.nan
-        hits = graded.at_least(level) if is_graded else graded
+        hits = graded.where(graded.gain >= level) if is_graded else graded
         return cls(hits, graded, ideal, judged, relevant, retrieved)
 
 

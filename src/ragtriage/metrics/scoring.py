@@ -1,0 +1,285 @@
+"""Scores of a run against qrels, both as dictionaries: what IR people have in memory."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, repeat
+from math import isnan
+from operator import gt
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from ragtriage.errors import ConfigError, DataError
+from ragtriage.io.places import Places, ScoredLists, count_above
+from ragtriage.metrics.names import measure, parse
+from ragtriage.metrics.rankings import Floats, Ints, Ranked, Rankings
+
+__all__ = ["Qrels", "RankingScores", "Run", "score_rankings"]
+
+Grades: TypeAlias = Mapping[str, int | float]
+Scores: TypeAlias = Mapping[str, int | float]
+Ranking: TypeAlias = Scores | Sequence[str]
+Qrels: TypeAlias = Mapping[str, Grades]
+Run: TypeAlias = Mapping[str, Ranking]
+
+_DOCUMENTS_HELD: Final = 2**16  # at a time, so that memory does not grow with the run
+_NEVER: Final = repeat(float("nan"))
+_NOTHING: Final[tuple[str, ...]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RankingScores:
+    """Metrics of a run, a query at a time and as means."""
+
+    queries: tuple[str, ...]  # (q,) every judged query, in the order of the qrels
+    values: dict[str, Floats]  # (q,) by metric, under the names asked for; NaN where undefined
+    mean: dict[str, float]  # by metric, over the queries where it is defined; NaN where there is none
+    n: dict[str, int]  # by metric, how many queries its mean is over
+    missing: int  # judged queries without results: their rankings are empty, and count as 0
+    unjudged: int  # queries with results that were not judged: ignored
+    undefined: int  # judged queries without a relevant document: NaN, in no mean
+    repeated: int  # entries of ranked lists whose document stands higher up as well: ignored
+
+    @property
+    def per_query(self) -> dict[str, dict[str, float]]:
+        """The values of each query, by metric."""
+        rows = zip(*(column.tolist() for column in self.values.values()), strict=True)
+        records = map(dict, map(zip, repeat(tuple(self.values)), rows))
+        return dict(zip(self.queries, records, strict=bool(self.values)))
+
+
+def score_rankings(qrels: Qrels, run: Run, metrics: Iterable[str], *, level: int = 1) -> RankingScores:
+    """Score a run against relevance judgements.
+
+    A dictionary of scores is ranked as trec_eval does: by score, highest first, then by document id, last
+    first. (trec_eval holds scores as 32-bit floats; here two scores are equal when they are equal as
+    given.) A list is taken as it stands, best first; a document that comes back again counts once, at its
+    first place, and the places below are not renumbered.
+
+    Every judged query counts: without results it scores 0. Queries that were not judged are ignored. A
+    query without a relevant document is undefined, and in no mean.
+
+    Args:
+        qrels: Grades by query and document. Above 0 is relevant; 0 and below is judged, not relevant.
+        run: By query, the scores by document, or the documents best first.
+        metrics: Names such as `recall@5`, `ndcg@10`, `map`.
+        level: The lowest grade that counts as relevant; nDCG takes every grade above 0.
+
+    Raises:
+        ConfigError: A metric is unknown, its cutoff is no positive integer, or the level is below 1.
+        DataError: A score or a grade is no number, or a ranking is neither a mapping nor a list.
+
+    Example:
+        >>> qrels = {"q1": {"a": 1, "b": 1}, "q2": {"a": 1}}
+        >>> run = {"q1": {"a": 0.9, "x": 0.8, "b": 0.7}, "q2": ["x", "a"]}
+        >>> scores = score_rankings(qrels, run, ["recall@2", "mrr"])
+        >>> scores.mean
+        {'recall@2': 0.75, 'mrr': 0.75}
+        >>> scores.per_query["q2"]
+        {'recall@2': 1.0, 'mrr': 0.5}
+    """
+    names = list(metrics)
+    is_judged_asked = any(parse(name).metric == "judged" for name in names)
+    if level < 1:
+        raise ConfigError(f"level must be at least 1: {level}")
+    measured: dict[str, list[Floats]] = {name: [np.empty(0)] for name in names}
+    undefined = repeated = 0
+    for batch in _batches(qrels, run):
+        rankings = _rankings(batch, level=level, only_relevant=not is_judged_asked)
+        undefined += int(np.count_nonzero(np.isnan(rankings.relevant)))
+        repeated += sum(batch.retrieved) - len(batch.scores)
+        for name, values in measure(rankings, names).items():
+            measured[name].append(values)
+    columns = {name: np.concatenate(parts) for name, parts in measured.items()}
+    n = {name: int(np.count_nonzero(~np.isnan(column))) for name, column in columns.items()}
+    return RankingScores(
+        queries=tuple(qrels),
+        values=columns,
+        mean={
+            name: float(np.nansum(column)) / n[name] if n[name] else float("nan")
+            for name, column in columns.items()
+        },
+        n=n,
+        missing=len(qrels.keys() - run.keys()),
+        unjudged=len(run.keys() - qrels.keys()),
+        undefined=undefined,
+        repeated=repeated,
+    )
+
+
+@dataclass(slots=True)
+class _Batch:
+    """Some queries, q of them, with n judgements and m retrieved documents, one query after another."""
+
+    queries: list[str]  # (q,)
+    judgements: list[int]  # (q,) how many there are
+    judged: list[str]  # (n,) documents
+    grades: list[int | float]  # (n,)
+    found: list[int | float]  # (n,) score of the judged document; NaN where it did not come back
+    retrieved: list[int]  # (q,) entries that came back, also when a document came back again
+    distinct: list[int]  # (q,) documents that came back
+    documents: list[str]  # (m,) each once a query
+    scores: list[int | float]  # (m,)
+    is_list: list[bool]  # (q,) whether a list came back, so that a score is a rank below 0
+
+    @classmethod
+    def empty(cls) -> _Batch:
+        """Return a batch without queries."""
+        return cls([], [], [], [], [], [], [], [], [], [])
+
+
+def _batches(qrels: Qrels, run: Run) -> Iterator[_Batch]:
+    """Yield the judged queries, some ten thousands of documents at a time.
+
+    Raises:
+        DataError: A ranking is neither a mapping nor a list.
+    """
+    batch = _Batch.empty()
+    for query, grades in qrels.items():
+        ranking = run.get(query, _NOTHING)
+        score_of = _score_of(query, ranking)
+        batch.queries.append(query)
+        batch.retrieved.append(len(ranking))
+        batch.distinct.append(len(score_of))
+        batch.is_list.append(score_of is not ranking)
+        batch.judgements.append(len(grades))
+        # All that is needed of one query is taken out of its dictionaries before the next one's push them
+        # out of the processor's cache.
+        batch.scores += score_of.values()
+        batch.documents += score_of
+        batch.judged += grades
+        batch.grades += grades.values()
+        batch.found += map(score_of.get, grades, _NEVER)
+        if len(batch.scores) + len(batch.grades) > _DOCUMENTS_HELD:
+            yield batch
+            batch = _Batch.empty()
+    if batch.queries:
+        yield batch
+
+
+def _score_of(query: str, ranking: Ranking) -> Scores:
+    """Return a ranking as scores; a list scores -1, -2 and so on.
+
+    Raises:
+        DataError: The ranking is neither a mapping nor a list.
+    """
+    if isinstance(ranking, (dict, Mapping)):  # a dict is told at once, any other mapping slowly
+        return ranking
+    if isinstance(ranking, (list, tuple)):
+        # From the last to the first, so that a repeated document keeps its first place.
+        return dict(zip(reversed(ranking), range(-len(ranking), 0), strict=True))
+    raise DataError(
+        f"query {query!r}: expected scores by document, or a list of documents best first; "
+        f"found {type(ranking).__name__}"
+    )
+
+
+def _rankings(batch: _Batch, *, level: int, only_relevant: bool) -> Rankings:
+    """Rank the judged documents among what came back.
+
+    Args:
+        batch: The queries.
+        level: The lowest grade that counts as relevant.
+        only_relevant: Leave out where judged documents of grade 0 and below stand.
+
+    Raises:
+        DataError: A score or a grade is no number.
+    """
+    q = len(batch.queries)
+    lengths = np.array(batch.distinct, dtype=np.int64)
+    lists = ScoredLists(
+        scores=_numbers("score", batch.scores, batch.documents, _owners(batch.queries, batch.distinct)),
+        firsts=np.cumsum(lengths) - lengths,
+        lengths=lengths,
+    )
+    grade = _numbers("grade", batch.grades, batch.judged, _owners(batch.queries, batch.judgements))
+    query = np.repeat(np.arange(q), batch.judgements)
+    score = _packed(batch.found)
+    is_hit = ~np.isnan(score)
+    if only_relevant:
+        is_hit &= grade > 0
+    hits = np.flatnonzero(is_hit)
+    query_of_hit, score_of_hit = query[hits], score[hits]
+    places = count_above(lists, query_of_hit, score_of_hit)
+    is_list = np.array(batch.is_list)[query_of_hit]
+    rank = np.where(is_list, -score_of_hit, places.above + 1 + _tied_above(batch, hits, places)).astype(
+        np.int64
+    )
+    came_back = _by_rank(Ranked(q, query_of_hit, rank, grade[hits]))
+    is_relevant = grade > 0
+    return Rankings.of(
+        graded=came_back if only_relevant else came_back.where(came_back.gain > 0),
+        ideal=_best_first(q, query[is_relevant], grade[is_relevant]),
+        judged=came_back,
+        retrieved=np.array(batch.retrieved, dtype=np.float64),
+        level=level,
+    )
+
+
+def _tied_above(batch: _Batch, hits: Ints, places: Places) -> Ints:
+    """Return how many documents stand above each hit although they score the same, (h,).
+
+    trec_eval puts the document whose id sorts last first.
+    """
+    own = map(batch.judged.__getitem__, hits[places.tied].tolist())
+    others = map(batch.documents.__getitem__, places.equal.tolist())
+    is_above = np.fromiter(map(gt, others, own), dtype=np.bool_, count=len(places.tied))
+    return np.bincount(places.tied[is_above], minlength=len(hits))
+
+
+def _by_rank(items: Ranked) -> Ranked:
+    """Return the items by query, then rank."""
+    order = np.lexsort((items.rank, items.query))
+    return Ranked(items.q, items.query[order], items.rank[order], items.gain[order])
+
+
+def _best_first(q: int, query: Ints, gain: Floats) -> Ranked:
+    """Return items by query, then gain, highest first, at the ranks that this gives them."""
+    order = np.lexsort((-gain, query))
+    sizes = np.bincount(query, minlength=q)
+    rank = np.arange(1, len(query) + 1) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    return Ranked(q, query[order], rank, gain[order])
+
+
+def _owners(queries: Sequence[str], lengths: Sequence[int]) -> Iterator[str]:
+    """Yield the query of each entry; lazily, as only an error asks for it."""
+    return chain.from_iterable(map(repeat, queries, lengths))
+
+
+def _numbers(
+    what: str, values: Sequence[int | float], documents: Sequence[str], owners: Iterator[str]
+) -> Floats:
+    """Return the values, one a document.
+
+    Raises:
+        DataError: One of them is no number.
+    """
+    try:
+        numbers = _packed(values)
+    except (struct.error, TypeError, OverflowError):
+        numbers = None
+    if numbers is not None and not np.isnan(numbers).any():
+        return numbers
+    for query, document, value in zip(owners, documents, values, strict=True):
+        if not _is_number(value):
+            raise DataError(
+                f"query {query!r}, document {document!r}: a {what} must be a number, found {value!r}"
+            )
+    raise DataError(f"a {what} must be a number")
+
+
+def _packed(values: Sequence[int | float]) -> Floats:
+    """Return the values as floats; half again as fast as any way that numpy has to take in objects."""
+    return np.frombuffer(struct.pack(f"{len(values)}d", *values), dtype=np.float64)
+
+
+def _is_number(value: object) -> bool:
+    """Tell whether a value can be compared as a 64-bit float."""
+    try:
+        (number,) = struct.unpack("d", struct.pack("d", value))
+    except (struct.error, TypeError, OverflowError):
+        return False
+    return not isnan(number)
