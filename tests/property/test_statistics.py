@@ -162,7 +162,9 @@ def test_a_detectable_difference_has_the_power_asked_for(n, changed):
 
 @given(st.lists(st.lists(st.sampled_from("abcdefgh"), max_size=3), max_size=12))
 def test_clusters_are_the_connected_parts(labels):
-    clusters = connected(labels)
+    pairs = [(i, ord(label)) for i, own in enumerate(labels) for label in own]
+    cases, numbers = np.array(pairs, np.int64).reshape(-1, 2).T
+    clusters = connected(len(labels), cases, numbers)
     together = {frozenset([i]) for i in range(len(labels))}
     for label in "abcdefgh":
         joined = [part for part in together if any(label in labels[i] for i in part)]

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from math import sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ragtriage.metrics.intervals import Interval
-from ragtriage.metrics.rankings import Floats
+from ragtriage.metrics.rankings import Floats, Ints
 
 __all__ = [
+    "cluster_count",
     "cluster_interval",
     "cluster_totals",
     "clustered_standard_error",
@@ -22,15 +21,20 @@ __all__ = [
 _FEWEST = 5  # clusters; below, an interval would be a guess
 
 
-def connected(labels: Sequence[Iterable[str]]) -> NDArray[np.int64]:
-    """Number the clusters of cases that share a label, directly or through other cases.
+def connected(n: int, cases: Ints, labels: Ints) -> Ints:
+    """Number the clusters of n cases that share a label, directly or through other cases.
 
     Shape: (n,), numbered from 0 in the order of their first case. A case without labels stands alone.
 
-    >>> connected([["a"], ["b"], ["a", "c"], ["c"], []]).tolist()
-    [0, 1, 0, 0, 2]
+    Args:
+        n: How many cases there are.
+        cases: (m,), the case of each label, from 0.
+        labels: (m,), equal numbers for what is shared.
+
+    >>> connected(4, np.array([0, 1, 2, 2, 3]), np.array([7, 8, 7, 9, 9])).tolist()
+    [0, 1, 0, 0]
     """
-    parent = list(range(len(labels)))
+    parent = list(range(n))
 
     def root(case: int) -> int:
         while parent[case] != case:
@@ -38,16 +42,24 @@ def connected(labels: Sequence[Iterable[str]]) -> NDArray[np.int64]:
             case = parent[case]
         return case
 
-    holder: dict[str, int] = {}
-    for case, own in enumerate(labels):
-        for label in own:
-            first, second = sorted((root(holder.setdefault(label, case)), root(case)))
-            parent[second] = first
+    order = np.lexsort((cases, labels))
+    is_shared = labels[order][1:] == labels[order][:-1]
+    neighbours = zip(cases[order][:-1][is_shared].tolist(), cases[order][1:][is_shared].tolist(), strict=True)
+    for first, second in neighbours:
+        earlier, later = sorted((root(first), root(second)))
+        parent[later] = earlier
+    if not is_shared.any():
+        return np.arange(n)
     number: dict[int, int] = {}
-    return np.array([number.setdefault(root(case), len(number)) for case in range(len(labels))], np.int64)
+    return np.array([number.setdefault(root(case), len(number)) for case in range(n)], np.int64)
 
 
-def cluster_totals(values: Floats, clusters: NDArray[np.int64]) -> Floats:
+def cluster_count(clusters: Ints) -> int:
+    """Count the clusters that have a case. Convention: numbers from 0, not all of which need occur."""
+    return int(np.count_nonzero(np.bincount(clusters)))
+
+
+def cluster_totals(values: Floats, clusters: Ints) -> Floats:
     """Sum the values of each cluster, so that its cases are flipped together. Shape: (clusters,).
 
     Sums that are 0 but for rounding are 0, so that a cluster whose cases cancel is a tie.
@@ -58,25 +70,22 @@ def cluster_totals(values: Floats, clusters: NDArray[np.int64]) -> Floats:
     return totals
 
 
-def clustered_standard_error(values: Floats, clusters: NDArray[np.int64], *, corrected: bool = True) -> float:
+def clustered_standard_error(values: Floats, clusters: Ints, *, corrected: bool = True) -> float:
     """Standard error of a mean over cases that come in clusters.
 
     Definition: sqrt(sum over clusters of (sum of residuals)^2) / n, the residuals from the mean of all;
     `corrected` multiplies by sqrt(G / (G - 1)) for G clusters. Range: [0, inf); NaN for one cluster.
     Convention: CR0, and CR1 when corrected. Source: Liang and Zeger, Biometrika 73 (1986).
     """
-    _, numbered = np.unique(clusters, return_inverse=True)
-    residuals = np.bincount(numbered, values - values.mean())
-    g = len(residuals)
+    residuals = np.bincount(clusters, values - values.mean())  # 0 for numbers that do not occur
+    g = cluster_count(clusters)
     if g < 2:
         return float("nan")
     error = sqrt(float(residuals @ residuals)) / len(values)
     return error * sqrt(g / (g - 1)) if corrected else error
 
 
-def cluster_interval(
-    values: Floats, clusters: NDArray[np.int64], *, confidence: float = 0.95
-) -> Interval | None:
+def cluster_interval(values: Floats, clusters: Ints, *, confidence: float = 0.95) -> Interval | None:
     """Interval of a mean over cases that come in clusters.
 
     Definition: mean -+ t CR1, t the quantile with G - 1 degrees of freedom. Range: unbounded; None below
@@ -85,7 +94,7 @@ def cluster_interval(
     """
     from scipy.special import stdtrit  # noqa: PLC0415 - scipy costs start-up time
 
-    g = len(np.unique(clusters))
+    g = cluster_count(clusters)
     if g < _FEWEST or values.min() == values.max():
         return None
     mean = float(values.mean())

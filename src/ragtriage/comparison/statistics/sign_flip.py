@@ -11,7 +11,7 @@ import numpy as np
 from ragtriage.comparison.statistics.mcnemar import smallest_p
 from ragtriage.metrics.rankings import Floats
 
-__all__ = ["SignFlip", "sign_flip", "sign_flips"]
+__all__ = ["SignFlip", "SignFlips", "sign_flip", "sign_flips"]
 
 ALL_FLIPS_UP_TO: Final = 20  # differing pairs; a million sums still take milliseconds
 DRAWN_FLIPS_UP_TO: Final = 10_000  # differing pairs; beyond, the sum of so many signs is normal
@@ -49,24 +49,40 @@ def sign_flips(columns: Iterable[Floats], *, seed: int = 0) -> list[SignFlip]:
     side is called the baseline make no difference. Source: Fisher, The Design of Experiments (1935),
     section 21; the 1 added, Davison and Hinkley, Bootstrap Methods and their Application (1997), section 4.2.
     """
-    # The distribution depends on the sizes alone, so they are put in order; a column is then its sizes
-    # and its sum, and only those whose flips are drawn have to wait.
-    results: list[SignFlip | None] = []
-    waiting: list[Floats] = []
-    observed: list[float] = []
+    flips = SignFlips(seed=seed)
     for column in columns:
-        sizes = np.sort(np.abs(column[(column != 0) & ~np.isnan(column)]))[::-1]
-        total = abs(float(np.nansum(column)))
+        flips.add(column)
+    return flips.results()
+
+
+class SignFlips:
+    """Collects columns for `sign_flips`: of each only the sizes of its differences and their sum are kept."""
+
+    def __init__(self, *, seed: int = 0) -> None:
+        self._seed = seed
+        self._results: list[SignFlip | None] = []  # None: its flips have yet to be drawn
+        self._waiting: list[Floats] = []
+        self._observed: list[float] = []
+
+    def add(self, differences: Floats) -> int:
+        """Take in a column; return its place among the results."""
+        # The distribution depends on the sizes alone; in order, they no longer tell who stood where.
+        sizes = np.sort(np.abs(differences[(differences != 0) & ~np.isnan(differences)]))[::-1]
+        observed = abs(float(np.nansum(differences)))
         if len(sizes) <= ALL_FLIPS_UP_TO:
-            results.append(_all(sizes, total))
+            self._results.append(_all(sizes, observed))
         elif len(sizes) > DRAWN_FLIPS_UP_TO:
-            results.append(_normal(sizes, total))
+            self._results.append(_normal(sizes, observed))
         else:
-            results.append(None)
-            waiting.append(sizes)
-            observed.append(total)
-    drawn = iter(_drawn(waiting, np.array(observed), seed))
-    return [next(drawn) if result is None else result for result in results]
+            self._results.append(None)
+            self._waiting.append(sizes)
+            self._observed.append(observed)
+        return len(self._results) - 1
+
+    def results(self) -> list[SignFlip]:
+        """Draw the flips, and return the result of every column in the order they were added."""
+        drawn = iter(_drawn(self._waiting, np.array(self._observed), self._seed))
+        return [next(drawn) if result is None else result for result in self._results]
 
 
 def _all(sizes: Floats, observed: float) -> SignFlip:

@@ -1,0 +1,194 @@
+"""Rows of a comparison: each number on both sides, their difference, and what it can show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import isnan, sqrt
+from typing import Final
+
+import numpy as np
+from msgspec.structs import replace
+
+from ragtriage.comparison.paired_tests import PairedTests, is_pass_or_fail
+from ragtriage.comparison.readings import Column, worst_reading
+from ragtriage.comparison.records import Bounds, Finding, Row
+from ragtriage.comparison.statistics.clusters import cluster_count, cluster_interval, clustered_standard_error
+from ragtriage.comparison.statistics.effects import balance, hedges_g
+from ragtriage.comparison.statistics.multiplicity import holm
+from ragtriage.comparison.statistics.paired_shares import tango
+from ragtriage.comparison.statistics.power import (
+    detectable_mean_difference,
+    detectable_share_difference,
+)
+from ragtriage.metrics.intervals import MOST_RESAMPLED, Interval, mean_intervals, normal_interval
+from ragtriage.metrics.rankings import Floats, Ints
+
+__all__ = ["SIGNIFICANT", "adjusted", "differences"]
+
+SIGNIFICANT: Final = 0.05
+_EXACT_POWER_UP_TO: Final = 500  # pairs; beyond, the normal approximation is as good and quicker
+_BOOTSTRAP: Final = "bootstrap"
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """A row that waits for what is worked out for all columns together."""
+
+    row: Row
+    test: int | None  # where its test stands among all; None without pairs
+    doubt: int | None  # where the test of the reading that is worst for it stands; None where none is needed
+
+
+def differences(columns: Iterable[Column], clusters: Ints | None = None, *, seed: int = 0) -> list[Row]:
+    """Compare both sides of each column; a column is let go before the next is taken.
+
+    Pass or fail: exact McNemar with Tango's interval. Graded: the sign-flip test with a bootstrap interval
+    of the mean difference, a normal one above 2,000 pairs. Where cases share a cluster, both: the sign-flip
+    test over clusters with a cluster-robust interval. The rows are not adjusted yet; see `adjusted`.
+
+    Args:
+        columns: Of equal length n.
+        clusters: (n,), equal numbers for cases that are not independent; None: all of them are.
+        seed: Of the flips and of the resampling.
+    """
+    tests = PairedTests(clusters, seed=seed)
+    resample: dict[str, Floats] = {}
+    drafts = [_draft(column, tests, resample) for column in columns]
+    results = tests.results()
+    intervals = mean_intervals(resample, np.random.default_rng(seed))
+    rows: list[Row] = []
+    for draft in drafts:
+        row = draft.row
+        if draft.test is not None:
+            test = results[draft.test]
+            row = replace(row, p=test.p, smallest_p=test.smallest_p, test=test.method)
+        if draft.doubt is not None and row.bounds is not None:
+            row = replace(row, bounds=replace(row.bounds, p=results[draft.doubt].p))
+        if row.name in intervals:
+            row = _with_interval(row, intervals[row.name], _BOOTSTRAP)
+        rows.append(row)
+    return rows
+
+
+def adjusted(rows: Sequence[Row]) -> list[Row]:
+    """Adjust p by Holm over all rows that have one, and say what each row shows.
+
+    A row whose unknowns are many or unequal shows something only if the reading that is worst for it does.
+    """
+    places = [i for i, row in enumerate(rows) if row.p is not None]
+    ps = [p for row in rows if (p := row.p) is not None]
+    doubted = [
+        p if (bounds := rows[i].bounds) is None or bounds.p is None else bounds.p
+        for i, p in zip(places, ps, strict=True)
+    ]
+    done = list(rows)
+    for i, p, worst in zip(places, holm(ps), holm(doubted), strict=True):
+        done[i] = replace(rows[i], p_adjusted=p, finding=_finding(rows[i], max(p, worst)))
+    return done
+
+
+def _finding(row: Row, p: float) -> Finding:
+    if row.difference is None or row.difference == 0 or p > SIGNIFICANT:
+        return Finding.NOT_SHOWN
+    is_better = row.difference > 0
+    if row.bounds is not None and row.bounds.p is not None:
+        against = row.bounds.worst if is_better else row.bounds.best
+        if against is None or (against > 0) is not is_better:
+            return Finding.NOT_SHOWN
+    return Finding.BETTER if is_better else Finding.WORSE
+
+
+def _draft(column: Column, tests: PairedTests, resample: dict[str, Floats]) -> _Draft:
+    """Work out what one column can be told alone; register its tests, and its differences if few."""
+    every = column.candidate - column.baseline
+    paired = ~np.isnan(every)
+    known = every[paired]
+    n = len(known)
+    counts = balance(known)
+    bounds, doubt = _bounds(column, tests)
+    row = Row(
+        name=column.name,
+        n=n,
+        baseline=float(column.baseline[paired].mean()) if n else None,
+        candidate=float(column.candidate[paired].mean()) if n else None,
+        wins=counts.wins,
+        ties=counts.ties,
+        losses=counts.losses,
+        difference=float(known.mean()) if n else None,
+        low=None,
+        high=None,
+        interval=None,
+        p=None,
+        p_adjusted=None,
+        smallest_p=None,
+        test="none: no pair is known",
+        effect=_number(hedges_g(known)),
+        detectable=None,
+        clusters=None,
+        bounds=bounds,
+        finding=Finding.NOT_SHOWN,
+    )
+    if n == 0:
+        return _Draft(row, None, None)
+    test = tests.add(every)
+    groups = tests.groups(paired)
+    if groups is not None:
+        error = clustered_standard_error(known, groups)
+        row = replace(
+            _with_interval(row, cluster_interval(known, groups), "cluster-robust"),
+            clusters=cluster_count(groups),
+            detectable=_number(detectable_mean_difference(error * sqrt(n), n)) or None,
+        )
+    elif is_pass_or_fail(known):
+        row = replace(
+            _with_interval(row, tango(counts.wins, counts.losses, n), "Tango"),
+            detectable=_detectable_share((counts.wins + counts.losses) / n, n),
+        )
+    else:
+        row = replace(row, detectable=_number(detectable_mean_difference(_deviation(known), n)) or None)
+        if n <= MOST_RESAMPLED:
+            resample[row.name] = known
+        else:
+            interval = normal_interval(n, float(known.sum()), float(known @ known))
+            row = _with_interval(row, interval, "normal")
+    return _Draft(row, test, doubt)
+
+
+def _bounds(column: Column, tests: PairedTests) -> tuple[Bounds | None, int | None]:
+    """Return what the unknowns could do, and where the test of the worst reading stands if one is needed."""
+    if not (column.unknown_baseline.any() or column.unknown_candidate.any()):
+        return None, None
+    reading = worst_reading(column)
+    bounds = Bounds(
+        baseline=reading.unknown_baseline,
+        candidate=reading.unknown_candidate,
+        worst=reading.worst,
+        best=reading.best,
+        p=1.0 if reading.forbids and reading.against is None else None,
+    )
+    doubt = tests.add(reading.against) if reading.forbids and reading.against is not None else None
+    return bounds, doubt
+
+
+def _with_interval(row: Row, interval: Interval | None, method: str) -> Row:
+    if interval is None:
+        return row
+    return replace(row, low=interval.low, high=interval.high, interval=method)
+
+
+def _detectable_share(changed: float, n: int) -> float | None:
+    if changed == 0:
+        return None
+    if n <= _EXACT_POWER_UP_TO:
+        return _number(detectable_share_difference(n, changed))
+    return detectable_mean_difference(sqrt(changed), n)
+
+
+def _deviation(values: Floats) -> float:
+    return float(values.std(ddof=1)) if len(values) > 1 else float("nan")
+
+
+def _number(value: float) -> float | None:
+    """Return None for what is undefined, as records hold it."""
+    return None if isnan(value) else value

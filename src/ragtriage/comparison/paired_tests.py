@@ -1,0 +1,60 @@
+"""Tests of paired differences: each gets the one that suits it, and flips are drawn once for all."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ragtriage.comparison.readings import Bools
+from ragtriage.comparison.statistics.clusters import cluster_totals
+from ragtriage.comparison.statistics.effects import balance
+from ragtriage.comparison.statistics.mcnemar import mcnemar_exact, smallest_p
+from ragtriage.comparison.statistics.sign_flip import SignFlip, SignFlips
+from ragtriage.metrics.rankings import Floats, Ints
+
+__all__ = ["PairedTests", "is_pass_or_fail"]
+
+
+def is_pass_or_fail(differences: Floats) -> bool:
+    """Say whether every difference is that of outcomes: 1, 0 or -1."""
+    return bool((np.abs(differences) == (differences != 0)).all())
+
+
+class PairedTests:
+    """Collects columns of differences over the same n cases, and tests them.
+
+    Args:
+        clusters: (n,), equal numbers for cases that are flipped together; None: each alone.
+        seed: Of the flips.
+    """
+
+    def __init__(self, clusters: Ints | None, *, seed: int = 0) -> None:
+        self._clusters = clusters
+        self._flips = SignFlips(seed=seed)
+        self._tests: list[SignFlip | int] = []  # a number: the place among the flips
+
+    def add(self, differences: Floats) -> int:
+        """Take in differences (n,), NaN where a pair is not known; return the place among the results."""
+        known = ~np.isnan(differences)
+        groups = self.groups(known)
+        if groups is not None:
+            self._tests.append(self._flips.add(cluster_totals(differences[known], groups)))
+        elif is_pass_or_fail(differences[known]):
+            counts = balance(differences)
+            changed = counts.wins + counts.losses
+            p = mcnemar_exact(counts.wins, counts.losses)
+            self._tests.append(SignFlip(p, smallest_p(changed), changed, "exact McNemar"))
+        else:
+            self._tests.append(self._flips.add(differences))
+        return len(self._tests) - 1
+
+    def groups(self, known: Bools) -> Ints | None:
+        """Return the clusters of the known pairs; None where every one stands alone."""
+        if self._clusters is None:
+            return None
+        groups = self._clusters[known]
+        return groups if len(groups) and np.bincount(groups).max() > 1 else None
+
+    def results(self) -> list[SignFlip]:
+        """Return the result of every column, in the order they were added."""
+        flipped = self._flips.results()
+        return [flipped[test] if isinstance(test, int) else test for test in self._tests]

@@ -1,0 +1,205 @@
+"""What a comparison says, as it is written to a file."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from ragtriage.model import Diagnosis, Record
+
+__all__ = [
+    "Bounds",
+    "Comparison",
+    "Conclusion",
+    "Finding",
+    "Flips",
+    "Kind",
+    "Moved",
+    "Row",
+    "Unsteadiness",
+    "Withheld",
+]
+
+
+class Kind(StrEnum):
+    """What was held against each other."""
+
+    SYSTEMS = "systems"
+    REPEATS = "repeats"  # of one configuration: there is no difference to look for
+    SCORES = "scores"  # tables of scores from anywhere: nothing is known of stages
+
+
+class Finding(StrEnum):
+    """What one row shows of the candidate."""
+
+    BETTER = "better"
+    WORSE = "worse"
+    NOT_SHOWN = "not shown"  # which is not the same as equal
+
+
+class Bounds(Record, frozen=True, kw_only=True):
+    """What the unknowns could make of a difference.
+
+    Args:
+        baseline: Unknown cases of the baseline, those left out to which the stage does not apply.
+        candidate: Unknown cases of the candidate, likewise.
+        worst: The difference if every unknown of the baseline had passed and every one of the candidate
+            failed. None where the scale has no ends.
+        best: The other way round.
+        p: Of the reading that is worst for what the difference seems to show, with the same test.
+    """
+
+    baseline: int
+    candidate: int
+    worst: float | None
+    best: float | None
+    p: float | None
+
+
+class Row(Record, frozen=True, kw_only=True):
+    """One number of both sides, over the cases where it is known on both.
+
+    Args:
+        name: A stage (its pass rate), `passed` (the share diagnosed as passed), a metric or a score.
+        n: Pairs of cases.
+        baseline: Its mean over the pairs. None without pairs, as all that follow.
+        candidate: Likewise.
+        wins: Pairs in which the candidate is above the baseline.
+        ties: Pairs in which they are equal.
+        losses: Pairs in which it is below.
+        difference: Candidate less baseline.
+        low: Lower end of the difference's 95 % interval; None where there is none.
+        high: Upper end.
+        interval: How the interval was made.
+        p: Of the test that neither side is favoured.
+        p_adjusted: By Holm's method, for all rows of the comparison.
+        smallest_p: That the test could have given with as many differing pairs.
+        test: How p was found.
+        effect: Mean difference in standard deviations of the differences, less its bias (Hedges).
+        detectable: The difference that would be found four times in five with pairs such as these; None
+            where none would.
+        clusters: Groups of cases that were counted together; None where every case stands alone.
+        bounds: What the unknowns could make of it; None when nothing is unknown.
+        finding: What it shows, after adjustment and under the worst reading of many or unequal unknowns.
+    """
+
+    name: str
+    n: int
+    baseline: float | None
+    candidate: float | None
+    wins: int
+    ties: int
+    losses: int
+    difference: float | None
+    low: float | None
+    high: float | None
+    interval: str | None
+    p: float | None
+    p_adjusted: float | None
+    smallest_p: float | None
+    test: str
+    effect: float | None
+    detectable: float | None
+    clusters: int | None
+    bounds: Bounds | None
+    finding: Finding
+
+
+class Withheld(Record, frozen=True, kw_only=True):
+    """Stages that were not compared, and why."""
+
+    part: str
+    stages: tuple[str, ...]
+    reason: str
+
+
+class Conclusion(Record, frozen=True, kw_only=True):
+    """What may be said about the cause of a difference in some stages."""
+
+    stages: tuple[str, ...]
+    text: str
+
+
+class Flips(Record, frozen=True, kw_only=True):
+    """Cases whose outcome at one stage changed; the first thousand ids each."""
+
+    fixed_count: int
+    broken_count: int
+    fixed: tuple[str, ...]  # failed in the baseline, pass in the candidate
+    broken: tuple[str, ...]  # passed in the baseline, fail in the candidate
+
+
+class Moved(Record, frozen=True, kw_only=True):
+    """Cases that went from one diagnosis to another; the first thousand ids."""
+
+    baseline: Diagnosis
+    candidate: Diagnosis
+    count: int
+    ids: tuple[str, ...]
+
+
+class Unsteadiness(Record, frozen=True, kw_only=True):
+    """What repeats of one configuration say of one number; None where they are too few.
+
+    Args:
+        name: As a row's.
+        repeats: How many evaluations.
+        questions: With a known value in at least one.
+        mean: Of the questions' means.
+        low: Lower end of its 95 % interval, from the questions' means.
+        high: Upper end.
+        flip_rate: Share of the questions, known at least twice, whose repeats are not all equal.
+        within_variance: Of one question's repeats, on average.
+        between_variance: Of the questions' means beyond that.
+    """
+
+    name: str
+    repeats: int
+    questions: int
+    mean: float | None
+    low: float | None
+    high: float | None
+    flip_rate: float | None
+    within_variance: float | None
+    between_variance: float | None
+
+
+class Comparison(Record, frozen=True, kw_only=True):
+    """Two sides, and what may be said about their difference.
+
+    Args:
+        kind: What was held against each other.
+        baseline: The name of the one side, such as its folder.
+        candidate: The name of the other.
+        n: Cases compared.
+        left_out: Cases left out because they are not the same on both sides.
+        differs: Parts that differ, in the order of the fingerprints.
+        unverified: Parts that were not recorded on both sides, so that nobody knows.
+        changed: Of the parts that go by question, for how many cases they differ.
+        withheld: Stages that cannot be compared.
+        warnings: What a reader must know before the numbers.
+        conclusions: What may be said, and no more.
+        rows: The numbers.
+        flips: By stage, and under `passed` for the diagnosis.
+        diagnoses: How many cases went from which diagnosis (outer) to which (inner); the stayers too.
+        moved: Which cases those were that did not stay.
+        repeats: When one configuration was repeated: how steady it is.
+        schema_version: Of this record.
+    """
+
+    kind: Kind
+    baseline: str
+    candidate: str
+    n: int
+    left_out: int
+    differs: tuple[str, ...]
+    unverified: tuple[str, ...]
+    changed: dict[str, int]
+    withheld: tuple[Withheld, ...]
+    warnings: tuple[str, ...]
+    conclusions: tuple[Conclusion, ...]
+    rows: tuple[Row, ...]
+    flips: dict[str, Flips]
+    diagnoses: dict[str, dict[str, int]]
+    moved: tuple[Moved, ...]
+    repeats: tuple[Unsteadiness, ...]
+    schema_version: int = 1
