@@ -1,0 +1,325 @@
+"""Dates and times of day: full dates to ISO 8601, times to the 24-hour clock where that is sure."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from decimal import Decimal
+from functools import cache
+from typing import Final
+
+from ragtriage.text.values import numerals
+from ragtriage.text.values.english import MONTHS, ORDINALS, RELATIVE_MONTHS
+from ragtriage.text.values.found import Found
+from ragtriage.text.values.japanese import ERAS
+from ragtriage.text.values.value import ValueKind
+from ragtriage.text.values.vocabulary import relative_months, words
+
+__all__ = ["calendar_day", "clock_face", "day_of", "era", "month_first", "relative_day", "time_of_day"]
+
+# A small number in digits, kanji or Hangul, as it stands in a date or a time.
+_SMALL: Final = (
+    f"(?:[0-9]{{1,2}}(?![0-9])|[{numerals.KANJI}]{{1,4}}"
+    "|열(?:한|두)|열|한|두|세|네|다섯|여섯|일곱|여덟|아홉"
+    "|[이삼사오]?십[일이삼사오육칠팔구]?(?= ?[분초])|[유시](?= ?월)|[일이삼사오육칠팔구](?= ?[월분초]))"
+)
+_YEAR: Final = "(?:[0-9]{4}|[〇零○一二三四五六七八九]{4}|[一二]千[〇零一二三四五六七八九百十]{0,6})"
+_MONTH: Final = rf"(?P<month>{_SMALL}) ?(?P<m>[月월])(?![間间刊간曜])"
+_DAY: Final = rf"(?P<day>{_SMALL}) ?(?P<d>[日号號일])(?![間间본])"
+_MONTH_NAME: Final = "(?:" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")(?![a-z])"
+_ORDINAL_WORD: Final = "(?:(?:twenty|thirty)[ -])?(?:" + "|".join(ORDINALS) + ")"
+_MONTH_NAMES: Final = tuple(name for name in MONTHS if len(name) > 3 or name == "may")
+
+
+def _small(text: str) -> int | None:
+    """The value of a small number in a date or a time."""
+    if text.isascii():
+        return int(text)
+    if text in ("유", "시"):  # 유월, 시월
+        return 6 if text == "유" else 10
+    value = numerals.kanji(text) if text[0] in numerals.KANJI else None
+    if value is None:
+        value = numerals.native_korean(text)
+    if value is None and all(character in "일이삼사오육칠팔구십" for character in text):
+        value = numerals.sino_korean(text)
+    return None if value is None else int(value)
+
+
+def _day(year: int, month: int | None, day: int | None) -> date | None:
+    """The calendar day, when there is one."""
+    if month is None or day is None:
+        return None
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _dated(day: date, start: int, end: int) -> Found:
+    return Found(ValueKind.DATE, day.isoformat(), "day", Decimal(day.toordinal()), start, end)
+
+
+@cache
+def _calendar() -> re.Pattern[str]:
+    return re.compile(
+        rf"(?P<year>{_YEAR}) ?(?P<y>[年년])(?: ?{_MONTH}(?: ?{_DAY})?)?(?![度間间代生간도대생级級周])"
+    )
+
+
+@cache
+def _month_and_day() -> re.Pattern[str]:
+    return re.compile(rf"{_MONTH}(?: ?{_DAY}|(?P<end>末日?|말일?))?")
+
+
+def calendar_day(text: str, start: int) -> Found | None:
+    """2024年5月1日, 2024년 5월 1일 and 二〇二四年五月一日; a part of a date stays a part, in digits."""
+    found = _calendar().match(text, start)
+    if found:
+        year = _year(found["year"])
+        return None if year is None else _of_year(year, found, start)
+    found = _month_and_day().match(text, start)
+    month = _small(found["month"]) if found else None
+    if found is None or month is None or not 1 <= month <= 12:
+        return None
+    return _of_month(month, found, start)
+
+
+def _of_month(month: int, found: re.Match[str], start: int) -> Found:
+    """A month, with its day or its end where they are given."""
+    end, name = found.end(), f"{month}{found['m']}"
+    if found["end"]:
+        return Found(ValueKind.DATE, name + found["end"], "month-day", None, start, end)
+    if found["day"] is None:
+        return Found(ValueKind.DATE, name, "month-of-year", Decimal(month), start, end)
+    day = _small(found["day"])
+    if day is None or _day(2000, month, day) is None:
+        return Found(None, "", "", None, start, end)
+    canonical = f"{name}{day}{_day_sign(found['d'])}"
+    return Found(ValueKind.DATE, canonical, "month-day", Decimal(100 * month + day), start, end)
+
+
+def _day_sign(sign: str) -> str:
+    """5月1号 and 5月1日 are one day."""
+    return "일" if sign == "일" else "日"
+
+
+def _year(text: str) -> int | None:
+    if text.isascii():
+        return int(text)
+    value = numerals.kanji(text)
+    return int(value) if value is not None and 1000 <= value <= 2999 else None
+
+
+def _of_year(year: int, found: re.Match[str], start: int) -> Found | None:
+    """A year, with its month and day where they are given."""
+    end = found.end()
+    if found["month"] is None:
+        return Found(ValueKind.DATE, f"{year}{found['y']}", "year", Decimal(year), start, end)
+    month = _small(found["month"])
+    if found["day"] is None:
+        if month is None or not 1 <= month <= 12:
+            return None
+        canonical = f"{year}{found['y']}{month}{found['m']}"
+        return Found(ValueKind.DATE, canonical, "month", Decimal(100 * year + month), start, end)
+    day = _day(year, month, _small(found["day"]))
+    return Found(None, "", "", None, start, end) if day is None else _dated(day, start, end)
+
+
+@cache
+def _era() -> re.Pattern[str]:
+    return re.compile(
+        rf"(?P<era>{'|'.join(ERAS)}) ?(?P<year>元|[0-9]{{1,2}}(?![0-9])|[{numerals.KANJI}]{{1,3}}) ?(?P<y>年)"
+        rf"(?: ?{_MONTH}(?: ?{_DAY})?)?(?![間代])(?P<fiscal>度)?"
+    )
+
+
+def era(text: str, start: int) -> Found | None:
+    """令和6年5月1日 and 令和元年, within the days of the era."""
+    found = _era().match(text, start)
+    if found is None:
+        return None
+    first_year, first, last = ERAS[found["era"]]
+    count = 1 if found["year"] == "元" else _small(found["year"])
+    read = None
+    if count and first.year <= first_year + count - 1 <= last.year:
+        read = _of_era(first_year + count - 1, found, start)
+    if read and read.unit == "day" and read.amount is not None:
+        read = read if first.toordinal() <= read.amount <= last.toordinal() else None
+    return read or Found(None, "", "", None, start, found.end())
+
+
+def _of_era(year: int, found: re.Match[str], start: int) -> Found | None:
+    """A date, or a fiscal year (令和6年度)."""
+    if not found["fiscal"]:
+        return _of_year(year, found, start)
+    if found["month"]:
+        return None
+    return Found(ValueKind.DURATION, f"{year}年度", "年度", Decimal(year), start, found.end())
+
+
+@cache
+def _day_first() -> re.Pattern[str]:
+    return re.compile(
+        rf"(?P<day>[0-9]{{1,2}}|{_ORDINAL_WORD})(?:st|nd|rd|th)?(?: day)?(?:[ -]| of )"
+        rf"(?P<month>{_MONTH_NAME})\.?(?:(?:,? |-)(?P<year>[0-9]{{4}})(?![0-9]|[.:/,-][0-9]))?"
+    )
+
+
+@cache
+def _month_first() -> re.Pattern[str]:
+    return re.compile(
+        rf"(?P<month>{_MONTH_NAME})\.? ?(?:the )?(?P<day>[0-9]{{1,2}})(?![0-9]|[.:/-][0-9])"
+        r"(?:st|nd|rd|th)?(?![a-z])(?:,? (?P<year>[0-9]{4})(?![0-9]|[.:/,-][0-9]))?"
+    )
+
+
+def month_first(text: str, start: int) -> Found | None:
+    """May 1, 2024 and May 1."""
+    found = _month_first().match(text, start)
+    return None if found is None else _english(found, start)
+
+
+def day_of(text: str, start: int) -> Found | None:
+    """1 May 2024, the 1st of May, the 5th of the following month."""
+    found = _day_first().match(text, start)
+    if found:
+        read = _english(found, start)
+        if read:
+            return read
+    found = _relative_english().match(text, start)
+    if found is None:
+        return None
+    day = _ordinal(found["day"])
+    if day is None or not 1 <= day <= 31:
+        return None
+    canonical = f"{day}{_suffix(day)} of {found['month']} month"
+    return Found(ValueKind.RELATIVE_DAY, canonical, found["month"], Decimal(day), start, found.end())
+
+
+@cache
+def _relative_english() -> re.Pattern[str]:
+    return re.compile(
+        rf"(?P<day>[0-9]{{1,2}}(?:st|nd|rd|th)|{_ORDINAL_WORD})(?: day)? of (?:the )?"
+        rf"(?P<month>{'|'.join(RELATIVE_MONTHS)}) month(?![a-z])"
+    )
+
+
+def _ordinal(text: str) -> int | None:
+    """The number of 5, 5th or "twenty-first"."""
+    digits = re.match("[0-9]+", text)
+    if digits:
+        return int(digits.group())
+    first, _, last = text.replace("-", " ").rpartition(" ")
+    unit = ORDINALS[last]
+    if not first:
+        return unit
+    return {"twenty": 20, "thirty": 30}[first] + unit if unit < 10 else None
+
+
+def _suffix(number: int) -> str:
+    """The letters after an English ordinal."""
+    if number % 100 in (11, 12, 13):
+        return "th"
+    return {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+
+
+def _english(found: re.Match[str], start: int) -> Found | None:
+    month = MONTHS[found["month"]]
+    day = _ordinal(found["day"])
+    if found["year"] is None:
+        if _day(2000, month, day) is None or day is None:
+            return None
+        name = next(name for name in _MONTH_NAMES if MONTHS[name] == month)
+        end = found.end("day") if found.start("day") > found.start("month") else found.end("month")
+        end = _past_suffix(found.string, end)
+        return Found(ValueKind.DATE, f"{name} {day}", "month-day", Decimal(100 * month + day), start, end)
+    whole = _day(int(found["year"]), month, day)
+    return None if whole is None else _dated(whole, start, found.end("year"))
+
+
+def _past_suffix(text: str, end: int) -> int:
+    return end + 2 if text[end - 1].isdigit() and text[end : end + 2] in ("st", "nd", "rd", "th") else end
+
+
+@cache
+def _relative() -> re.Pattern[str]:
+    names = "|".join(sorted(map(re.escape, relative_months()), key=len, reverse=True))
+    return re.compile(rf"(?P<month>{names}) ?[の의的]? ?(?:{_DAY}|(?P<end>末日|말일))")
+
+
+def relative_day(text: str, start: int) -> Found | None:
+    """翌月5日 = 翌月の5日, 다음 달 5일, 次月5日."""
+    found = _relative().match(text, start)
+    if found is None:
+        return None
+    name = relative_months()[found["month"]]
+    if found["end"]:
+        return Found(ValueKind.RELATIVE_DAY, name + found["end"], name, None, start, found.end())
+    day = _small(found["day"])
+    if day is None or not 1 <= day <= 31:
+        return Found(None, "", "", None, start, found.end())
+    canonical = f"{name}{day}{_day_sign(found['d'])}"
+    return Found(ValueKind.RELATIVE_DAY, canonical, name, Decimal(day), start, found.end())
+
+
+@cache
+def _time() -> re.Pattern[str]:
+    known = words()
+    parts = "|".join(sorted((*known.forenoon, *known.afternoon), key=len, reverse=True))
+    return re.compile(
+        rf"(?:(?P<part>{parts}) ?)?(?P<hour>{_SMALL})"
+        r"(?: ?(?P<h>[時时點点시])(?![間间代期刻数數检評评击간즌대점点작]|리즈)"
+        rf"(?: ?(?:(?P<minute>{_SMALL}) ?[分분](?![野之の의間间钟鐘기析割類类])"
+        rf"(?: ?(?P<second>{_SMALL}) ?[秒초])?|(?P<half>半|반)))?"
+        r"|:(?P<face>[0-9]{2})(?::(?P<tick>[0-9]{2}))?(?![0-9]|[:.,/-][0-9]))"
+    )
+
+
+def time_of_day(text: str, start: int) -> Found | None:
+    """午後5時30分, 오후 5시, 下午5点半, 17時, 17:00 after such a word; 5時 alone stays open."""
+    found = _time().match(text, start)
+    if found is None or (found["part"] is None and found["h"] is None):
+        return None
+    hour = _small(found["hour"])
+    minute = 30 if found["half"] else _small(found["minute"] or found["face"] or "0")
+    second = _small(found["second"] or found["tick"] or "0")
+    if hour is None or minute is None or second is None or hour > 24 or minute > 59 or second > 59:
+        return None
+    if found["h"] in ("点", "點") and found["part"] is None and found["minute"] is None and not found["half"]:
+        return None  # five o'clock or five points
+    marked = _marked(hour, part=found["part"])
+    if marked is not None:
+        return clock_face(marked, minute, second, start=start, end=found.end())
+    if found["part"]:
+        return Found(None, "", "", None, start, found.end())
+    tail = (
+        ""
+        if found["minute"] is None and not found["half"]
+        else f"{minute}{'분' if found['h'] == '시' else '分'}"
+    )
+    if found["second"]:
+        tail += f"{second}{'초' if found['h'] == '시' else '秒'}"
+    amount = Decimal(60 * hour + minute) + Decimal(second) / 60
+    return Found(ValueKind.TIME, f"{hour}{found['h']}{tail}", "open", amount, start, found.end())
+
+
+def _marked(hour: int, *, part: str | None) -> int | None:
+    """The hour of the 24-hour clock, or None where it is not sure."""
+    if part is None:
+        return hour if hour == 0 or hour > 12 else None
+    if part in words().forenoon:
+        return hour if hour < 12 else None
+    if hour == 12:
+        return 12 if part == "오후" else None  # 午後12時 and 下午12点 are taken both ways
+    if hour > 12:
+        return hour if hour < 24 else None
+    return hour + 12 if part != "晚上" or hour > 4 else None
+
+
+def clock_face(hour: int, minute: int, second: int, *, start: int, end: int) -> Found | None:
+    """A time on the 24-hour clock."""
+    if hour == 24 and (minute or second):
+        return None
+    canonical = f"{hour:02}:{minute:02}" + (f":{second:02}" if second else "")
+    amount = Decimal(60 * hour + minute) + Decimal(second) / 60
+    return Found(ValueKind.TIME, canonical, "", amount, start, end)

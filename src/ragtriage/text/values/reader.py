@@ -1,0 +1,66 @@
+"""Reads the typed values of a text as it stands."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from ragtriage.text.values.folding import fold
+from ragtriage.text.values.scanning import scan
+from ragtriage.text.values.value import Value
+
+__all__ = ["has_unreadable_numeral", "read"]
+
+
+def read(text: str) -> tuple[Value, ...]:
+    """Every typed value of a text as it stands, in order and without overlap.
+
+    >>> [(value.canonical, value.text) for value in read("締切は翌月の５日、上限は3万5千円です。")]
+    [('翌月5日', '翌月の５日'), ('35000jpy', '3万5千円')]
+
+    A number is never cut, and one inside an id, a version or an address is none:
+
+    >>> read("v3.4.1, doc-5, https://example.com/2024/05/01")
+    ()
+    """
+    folded = fold(text)
+    values: list[Value] = []
+    for found in scan(folded.text, folded.cased, spaced=True):
+        if found.kind is None:
+            continue
+        start, end = folded.span(found.start, found.end)
+        values.append(
+            Value(
+                kind=found.kind,
+                canonical=found.canonical,
+                unit=found.unit,
+                amount=found.amount,
+                start=start,
+                end=end,
+                text=text[start:end],
+                indefinite=found.indefinite,
+            )
+        )
+    return tuple(values)
+
+
+def has_unreadable_numeral(text: str) -> bool:
+    """Whether a numeral stands in the text whose value is not sure.
+
+    >>> has_unreadable_numeral("Due on 01/05/2024."), has_unreadable_numeral("Due on 2024-05-01.")
+    (True, False)
+    >>> has_unreadable_numeral("五六人"), has_unreadable_numeral("Chapter XIV")
+    (True, True)
+    """
+    folded = fold(text)
+    if _foreign_numeral().search(folded.cased):
+        return True
+    return any(found.kind is None for found in scan(folded.text, folded.cased, spaced=True))
+
+
+@cache
+def _foreign_numeral() -> re.Pattern[str]:
+    """Roman numerals of two letters or more up to 39, and digits of other scripts."""
+    return re.compile(
+        r"(?<![A-Za-z0-9])(?:X{1,3}(?:IX|IV|V?I{1,3}|V)|X{2,3}|IX|IV|VI{1,3}|I{2,3})(?![A-Za-z0-9])|(?![0-9])\d"
+    )

@@ -1,0 +1,261 @@
+"""Finds values and unreadable numerals in folded text, longest first, in one pass and in linear time.
+
+A lead (a digit, a numeral, a currency sign, a month's name) says which readings are tried at its place; each
+looks a bounded way ahead or consumes what it looked at, and the search goes on behind it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from decimal import Decimal
+from functools import cache
+from typing import Final, NamedTuple
+
+from ragtriage.text.values import amounts, clock, clusters, numerals
+from ragtriage.text.values.english import MONTHS, ORDINALS, SCALES, WORDS
+from ragtriage.text.values.found import Amount, Found
+from ragtriage.text.values.japanese import ERAS
+from ragtriage.text.values.korean import NATIVE_ALONE, NATIVE_TENS, NATIVE_UNITS
+from ragtriage.text.values.value import ValueKind
+from ragtriage.text.values.vocabulary import currencies_before, not_numerals, relative_months, words
+
+__all__ = ["scan"]
+
+_LONGEST_ALONE: Final = 20
+
+
+class Place(NamedTuple):
+    """Where a lead stands."""
+
+    text: str
+    cased: str  # the same length, as before lower case
+    start: int
+    end: int
+    spaced: bool  # whether the spaces of Korean are still there
+
+
+def scan(text: str, cased: str, *, spaced: bool) -> Iterator[Found]:
+    """Yield what stands in the text, in order.
+
+    `spaced` is false for text of `standard` mode, where Korean has lost its spaces and a numeral may
+    begin within what looks like a word.
+    """
+    alone = _alone(text)
+    if alone:
+        yield alone
+        return
+    search, position = _lead().search, 0
+    while lead := search(text, position):
+        place = Place(text, cased, lead.start(), lead.end(), spaced)
+        position = place.end
+        for found in _READERS[lead.lastgroup or ""](place):
+            position = max(position, found.end)
+            if found.kind is not None or found.unit != "skip":
+                yield found
+
+
+@cache
+def _alone_pattern() -> re.Pattern[str]:
+    return re.compile(
+        rf"\s*(?:(?P<kanji>[{numerals.KANJI}]{{1,16}}+)|(?P<one>one)|(?P<native>{'|'.join(NATIVE_ALONE)}))\s*"
+    )
+
+
+def _alone(text: str) -> Found | None:
+    """A numeral that is the whole text, and so needs no counter."""
+    if len(text) > _LONGEST_ALONE:
+        return None
+    found = _alone_pattern().fullmatch(text)
+    if found is None or text.strip() in not_numerals():
+        return None
+    kind = found.lastgroup or ""
+    match kind:
+        case "kanji":
+            value = numerals.kanji(found[kind])
+        case "one":
+            value = Decimal(1)
+        case _:
+            value = Decimal(NATIVE_ALONE[found[kind]])
+    if value is None:
+        return None
+    return Found(ValueKind.NUMBER, numerals.written(value), "", value, found.start(kind), found.end(kind))
+
+
+@cache
+def _lead() -> re.Pattern[str]:
+    """Where a value, or a word that looks like one, may begin."""
+    latin = sorted({*WORDS, *MONTHS, *ORDINALS, *words().noon} - set(SCALES), key=len, reverse=True)
+    ascii_stops = [word for word in not_numerals() if word.isascii()]
+    other_stops = [word for word in not_numerals() if not word.isascii()]
+    signs = sorted(map(re.escape, currencies_before()), key=len, reverse=True)
+    ascii_signs = [sign for sign in signs if sign[0].isalpha()]
+    other_signs = [sign for sign in signs if not sign[0].isalpha()]
+    part = [*words().forenoon, *words().afternoon]
+    noon = [word for word in words().noon if not word.isascii()]
+    months = sorted(relative_months(), key=len, reverse=True)
+    hangul = "".join(sorted({word[0] for word in (*NATIVE_TENS, *NATIVE_UNITS)}))
+    first = "".join(sorted({word[0] for word in (*other_stops, *part, *noon, *ERAS, *relative_months())}))
+    return re.compile(
+        r"(?P<url>(?<![a-z])(?:[a-z]{2,8}://|www\.)[^\s<>\"'、。「」（）()]++)"
+        r"|(?P<digits>[+-]?[0-9])"
+        rf"|(?<![a-z0-9])(?<![0-9]-)(?:(?P<latin_stop>{'|'.join(ascii_stops)})(?![a-z])"
+        rf"|(?P<code>{'|'.join(ascii_signs)})(?= ?[+-]?[0-9])|(?P<latin>{'|'.join(latin)})(?![a-z]))"
+        rf"|(?P<sign>[+-]?(?:{'|'.join(other_signs)})(?= ?[+-]?[0-9]))"
+        rf"|(?=[{first}])(?:(?P<stop>{'|'.join(other_stops)})|(?P<era>{'|'.join(ERAS)})"
+        rf"|(?P<part>{'|'.join(part)})|(?P<noon>{'|'.join(noon)})|(?P<relative>{'|'.join(months)}))"
+        rf"|(?P<kanji>[{numerals.KANJI}])"
+        r"|(?P<ordinal>[第제])"
+        rf"|(?P<hangul>[{hangul}영일이삼사오육칠팔구십백천만억])"
+    )
+
+
+def _skip(place: Place, end: int) -> Found:
+    """Nothing, up to `end`."""
+    return Found(None, "", "skip", None, place.start, end)
+
+
+def _nothing(place: Place) -> Iterator[Found]:
+    yield _skip(place, place.end)
+
+
+def _digits(place: Place) -> Iterator[Found]:
+    yield from clusters.read_cluster(place.text, place.cased, place.start)
+
+
+_BEFORE_NUMERAL: Final = frozenset("数數何幾几0123456789多")
+
+
+def _kanji(place: Place) -> Iterator[Found]:
+    text, start = place.text, place.start
+    for reading in (amounts.percent_of_hundred, clock.calendar_day, clock.time_of_day):
+        found = reading(text, start)
+        if found:
+            yield found
+            return
+    amount, end = amounts.amount_in_kanji(text, start)
+    before = text[start - 1 : start]
+    approximate = before in ("、", ",") and text[start - 2 : start - 1] in numerals.KANJI and start > 1
+    if (before in _BEFORE_NUMERAL and before) or approximate:
+        yield Found(None, "", "", None, start, end)
+    elif amount is None:
+        counted = amounts.measured(text, place.cased, start, Amount(Decimal(0), end))
+        yield _skip(place, end) if counted is None else Found(None, "", "", None, start, end)
+    elif text[end : end + 1] == "~" and text[end + 1 : end + 2] in numerals.KANJI and end + 1 < len(text):
+        yield from _kanji_range(place, amount)
+    else:
+        yield amounts.measured(text, place.cased, start, amount) or _skip(place, end)
+
+
+def _kanji_range(place: Place, first: Amount) -> Iterator[Found]:
+    """五〜六日: both ends, left as they are in `values` mode."""
+    second, end = amounts.amount_in_kanji(place.text, first.end + 1)
+    last = None if second is None else amounts.measured(place.text, place.cased, first.end + 1, second)
+    if last is None:
+        yield _skip(place, end)
+        return
+    yield from clusters.both_ends(first.value, place.start, first.end, last=last)
+
+
+def _hangul(place: Place) -> Iterator[Found]:
+    text, start = place.text, place.start
+    before = text[start - 1 : start]
+    if place.spaced and "가" <= before <= "힣" and before not in "약총매각단당":
+        yield _skip(place, place.end)
+        return
+    found = clock.time_of_day(text, start)
+    if found is None:
+        amount = amounts.amount_in_korean(text, start)
+        if amount:
+            found = amounts.measured(text, place.cased, start, amount)
+    yield found or _skip(place, place.end)
+
+
+def _stop(place: Place) -> Iterator[Found]:
+    """A word in which a numeral is none, unless a longer value begins with it (一時 in 一時間)."""
+    first = place.text[place.start]
+    reading = _kanji if first in numerals.KANJI else _hangul if "가" <= first <= "힣" else None
+    longer = [found for found in reading(place) if found.end > place.end] if reading else []
+    if longer and longer[-1].kind is not None:
+        yield from longer
+    else:
+        yield _skip(place, place.end)
+
+
+@cache
+def _after_words() -> re.Pattern[str]:
+    """What makes number words something else: thirds and fifths, and more digits."""
+    ordinals = "|".join(sorted(ORDINALS, key=len, reverse=True))
+    return re.compile(rf" (?:{ordinals}|quarter|hal(?:f|ve))s?(?![a-z])|[{numerals.KANJI}만억조천백]")
+
+
+def _latin(place: Place) -> Iterator[Found]:
+    text, start = place.text, place.start
+    word = text[start : place.end]
+    if word in words().noon:
+        yield from _noon(place)
+        return
+    for reading in (clock.day_of, amounts.ordinal_in_english, clock.month_first):
+        found = reading(text, start)
+        if found:
+            yield found
+            return
+    if word not in WORDS:
+        yield _skip(place, place.end)
+        return
+    amount, end = amounts.amount_in_english(text, start)
+    other = _after_words().match(text, end)
+    if amount is None or other:
+        yield Found(None, "", "", None, start, other.end() if other else end)
+        return
+    yield (
+        clusters.hour_in_words(text, start, amount)
+        or amounts.measured(text, place.cased, start, amount)
+        or _bare(place, amount)
+    )
+
+
+def _bare(place: Place, amount: Amount) -> Found:
+    """Number words without a unit; "one" by itself is no number."""
+    if amount.is_one:
+        return _skip(place, amount.end)
+    canonical = numerals.written(amount.value)
+    return Found(ValueKind.NUMBER, canonical, "", amount.value, place.start, amount.end)
+
+
+def _noon(place: Place) -> Iterator[Found]:
+    noon = clock.clock_face(12, 0, 0, start=place.start, end=place.end)
+    if noon:
+        yield noon
+
+
+def _read_by(reading: Callable[[str, int], Found | None]) -> Callable[[Place], Iterator[Found]]:
+    def read(place: Place) -> Iterator[Found]:
+        yield reading(place.text, place.start) or _skip(place, place.end)
+
+    return read
+
+
+def _ordinal(place: Place) -> Iterator[Found]:
+    before = place.text[place.start - 1 : place.start]
+    within_word = place.text[place.start] == "제" and "가" <= before <= "힣"
+    found = None if within_word else amounts.numbered(place.text, place.start)
+    yield found or _skip(place, place.end)
+
+
+_READERS: Final[Mapping[str, Callable[[Place], Iterator[Found]]]] = {
+    "url": _nothing,
+    "digits": _digits,
+    "latin_stop": _nothing,
+    "latin": _latin,
+    "code": _read_by(amounts.money_after_sign),
+    "sign": _read_by(amounts.money_after_sign),
+    "stop": _stop,
+    "era": _read_by(clock.era),
+    "part": _read_by(clock.time_of_day),
+    "noon": _noon,
+    "relative": _read_by(clock.relative_day),
+    "kanji": _kanji,
+    "ordinal": _ordinal,
+    "hangul": _hangul,
+}

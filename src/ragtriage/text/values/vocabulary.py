@@ -1,0 +1,151 @@
+"""The languages' tables as the look-ups the reader needs, built when the first text is read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import Final, NamedTuple
+
+from ragtriage.text.values.chinese import CHINESE
+from ragtriage.text.values.english import ENGLISH
+from ragtriage.text.values.japanese import JAPANESE
+from ragtriage.text.values.korean import KOREAN
+from ragtriage.text.values.language import Currency, Unit
+from ragtriage.text.values.symbols import SYMBOLS
+
+__all__ = ["Written", "currencies_before", "group", "not_numerals", "relative_months", "unit_at", "words"]
+
+# Where two languages write a unit alike (分: minutes in Japanese, points in Chinese) the first one names it.
+LANGUAGES: Final = (SYMBOLS, ENGLISH, JAPANESE, KOREAN, CHINESE)
+
+
+class Written(NamedTuple):
+    """A unit, currency or percent sign as it stands in a text."""
+
+    meaning: Unit | Currency | None  # None for percent
+    unless_before: tuple[str, ...]
+
+
+@cache
+def _written() -> dict[str, Written]:
+    table: dict[str, Written] = {}
+    for language in LANGUAGES:
+        for unit in language.units:
+            _add(table, unit, surfaces=unit.surfaces, unless_before=unit.unless_before)
+        for currency in language.currencies:
+            _add(table, currency, surfaces=currency.after, unless_before=currency.unless_before)
+        _add(table, None, surfaces=language.percent, unless_before="")
+    for unit in (unit for language in LANGUAGES for unit in language.units):
+        table.setdefault(unit.name, Written(replace(unit, factor="1"), ()))  # a token is read as what it says
+    return table
+
+
+def _add(
+    table: dict[str, Written],
+    meaning: Unit | Currency | None,
+    *,
+    surfaces: tuple[str, ...],
+    unless_before: str,
+) -> None:
+    words = tuple(unless_before.split())
+    for surface in surfaces:
+        known = table.get(surface)
+        if known is None:
+            table[surface] = Written(meaning, words)
+        else:
+            table[surface] = known._replace(unless_before=(*known.unless_before, *words))
+
+
+@cache
+def _lengths() -> dict[str, tuple[int, ...]]:
+    """The lengths of the surfaces that begin with a character, longest first."""
+    lengths: dict[str, set[int]] = {}
+    for surface in _written():
+        lengths.setdefault(surface[0], set()).add(len(surface))
+    return {first: tuple(sorted(found, reverse=True)) for first, found in lengths.items()}
+
+
+def unit_at(text: str, start: int) -> tuple[Written, int] | None:
+    """The longest unit, currency or percent sign that begins at `start`, and where it ends."""
+    table = _written()
+    for length in _lengths().get(text[start : start + 1], ()):
+        end = start + length
+        found = table.get(text[start:end]) if end <= len(text) else None
+        if not found or text.startswith(found.unless_before, end):
+            continue
+        if not _runs_on(text, end) or _is_compound(found, text[end]):
+            return found, end
+    return None
+
+
+def _runs_on(text: str, end: int) -> bool:
+    """Whether a Latin word, a power or a ratio goes on here, so that the unit would be cut."""
+    if end >= len(text):
+        return False
+    following = text[end]
+    if text[end - 1].isascii():
+        if text[end - 1].isalnum():
+            return (following.isascii() and (following.isalnum() or following in "^_")) or (
+                following == "/" and text[end + 1 : end + 2].isalpha()
+            )
+        return following.isdigit() and following.isascii()
+    return False
+
+
+def _is_compound(found: Written, following: str) -> bool:
+    """Whether digits go on a duration: 1h30m."""
+    return following.isdigit() and isinstance(found.meaning, Unit) and found.meaning.name == "sec"
+
+
+@cache
+def _groups() -> dict[str, str]:
+    return {
+        unit.name: unit.group for language in reversed(LANGUAGES) for unit in language.units if unit.group
+    }
+
+
+def group(unit: str) -> str:
+    """The name shared by the units that can be compared with this one."""
+    return _groups().get(unit, unit)
+
+
+@cache
+def currencies_before() -> dict[str, str]:
+    """Codes by what is written before an amount."""
+    return {
+        sign: currency.code
+        for language in LANGUAGES
+        for currency in language.currencies
+        for sign in currency.before
+    }
+
+
+@cache
+def relative_months() -> dict[str, str]:
+    """Canonical names of relative months, as they are written."""
+    return {word: name for language in LANGUAGES for word, name in language.relative_months.items()}
+
+
+@cache
+def not_numerals() -> tuple[str, ...]:
+    """Words in which a numeral is none, longest first."""
+    found = {word for language in LANGUAGES for word in language.not_numerals}
+    return tuple(sorted(found, key=len, reverse=True))
+
+
+class Words(NamedTuple):
+    """Words about the hour of the day."""
+
+    forenoon: frozenset[str]
+    afternoon: frozenset[str]
+    noon: frozenset[str]
+
+
+@cache
+def words() -> Words:
+    """The words about the hour of the day, of all languages."""
+    return Words(
+        frozenset(word for language in LANGUAGES for word in language.forenoon),
+        frozenset(word for language in LANGUAGES for word in language.afternoon),
+        frozenset(word for language in LANGUAGES for word in language.noon),
+    )
