@@ -29,7 +29,7 @@ from ragtriage.text.characters import (
 )
 from ragtriage.text.units import UNITS
 
-__all__ = ["Rule", "Rules", "Scope", "rules", "whitespace"]
+__all__ = ["Rule", "Rules", "Scope", "fold", "rules", "whitespace"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,18 @@ class Rule:
         if self.whole is not None:
             return self.whole(text)
         return self.pattern.sub(self.replacement, text)
+
+
+def fold(text: str) -> str:
+    """Bring characters to their compatibility form and to lower case.
+
+    Example:
+        >>> fold("ＡＢＣ ｻｰﾊﾞｰ Straße")
+        'abc サーバー strasse'
+    """
+    if text.isascii():
+        return text.lower()
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +163,7 @@ def _table() -> tuple[Rule, ...]:
             expand(NUMBERED_FORMS + DIGIT_MARKS),
             ascii=False,
         ),
-        Rule("compatibility and case", _compile(_CLUSTER), _folded, whole=_fold, plain=True),
+        Rule("compatibility and case", _compile(_CLUSTER), _folded, whole=fold, plain=True),
         Rule("invisible", _compile(r"\p{Default_Ignorable_Code_Point}+"), "", ascii=False),
         Rule(
             "typography",
@@ -200,14 +212,8 @@ _TYPED: Final = {character: plain for plain, characters in TYPOGRAPHIC.items() f
 _TYPES: Final = str.maketrans(_TYPED)
 
 
-def _fold(text: str) -> str:
-    if text.isascii():
-        return text.lower()
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
-
-
 def _folded(match: regex.Match[str]) -> str:
-    return _fold(match[0])
+    return fold(match[0])
 
 
 def _inside(match: regex.Match[str]) -> str:

@@ -1,0 +1,222 @@
+"""Where a text stands in a longer one: contained under the matcher's normal form, its place kept.
+
+The cheapest proof comes first: the text as it stands, then with white space in order, then under the whole
+normal form, and that only when the longest word of what is looked for is there at all.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Final
+
+from ragtriage.model import MatchMode
+from ragtriage.text.edges import hits
+from ragtriage.text.normalisation import settle, whitespace
+from ragtriage.text.rules import Rule, Rules, Scope, fold, rules
+from ragtriage.text.tracing import Span, Traced, spacing, trace, unlisted
+
+__all__ = ["Haystack", "Span", "find", "find_all"]
+
+
+def find(
+    needle: str, haystack: str | Haystack, mode: MatchMode, *, fold_chinese: bool = False
+) -> Span | None:
+    """Return the first place where a text stands in another, in that one's own characters.
+
+    A place that cuts a number or a word of an alphabet does not count, and nothing stands nowhere.
+
+    Args:
+        needle: What is looked for.
+        haystack: A text, or one that was prepared to be searched often.
+        mode: How far the two may differ.
+        fold_chinese: Hold Traditional and Simplified characters for equal.
+
+    Example:
+        >>> find("the Eiffel tower", "Paris: **Eiffel  Tower** (1889)", MatchMode.STANDARD)
+        Span(start=9, end=22)
+        >>> find("5日", "翌月15日", MatchMode.STANDARD) is None
+        True
+    """
+    return next(_prepared(haystack, mode, fold_chinese=fold_chinese).places(needle), None)
+
+
+def find_all(
+    needle: str, haystack: str | Haystack, mode: MatchMode, *, fold_chinese: bool = False
+) -> tuple[Span, ...]:
+    """Return every place where a text stands in another, in order, none overlapping another.
+
+    Example:
+        >>> find_all("Paris", "PARIS, in Paris", MatchMode.STANDARD)
+        (Span(start=0, end=5), Span(start=10, end=15))
+    """
+    kept: list[Span] = []
+    for span in sorted(_prepared(haystack, mode, fold_chinese=fold_chinese).places(needle)):
+        if not kept or span.start >= kept[-1].end:
+            kept.append(span)
+    return tuple(kept)
+
+
+def _prepared(haystack: str | Haystack, mode: MatchMode, *, fold_chinese: bool) -> Haystack:
+    return haystack if isinstance(haystack, Haystack) else Haystack(haystack, mode, fold_chinese=fold_chinese)
+
+
+@dataclass(frozen=True)
+class Haystack:
+    """A text to be searched for others; nothing is prepared before it is needed, and then once.
+
+    Args:
+        text: The text.
+        mode: How far what is found may differ from what is looked for.
+        fold_chinese: Hold Traditional and Simplified characters for equal.
+    """
+
+    text: str
+    mode: MatchMode = MatchMode.STANDARD
+    fold_chinese: bool = False
+
+    def find(self, needle: str) -> Span | None:
+        """Return the first place where a text stands in this one, by the nearest mode that finds it."""
+        return next(self.places(needle), None)
+
+    def places(self, needle: str) -> Iterator[Span]:
+        """Yield the places where a text stands, by the nearest mode first; one may come more than once."""
+        if not needle.strip():
+            return
+        needle = _folded(needle) if self.fold_chinese else needle
+        for at in hits(needle, self._raw):
+            yield Span(at, at + len(needle))
+        if self.mode is MatchMode.STRICT:
+            return
+        yield from self._spaced.places(whitespace(needle))
+        if self.mode is MatchMode.WHITESPACE:
+            return
+        forms = _forms(needle, fold_chinese=self.fold_chinese)
+        if not self._letters.lack(forms):
+            for form in forms:
+                yield from self._passage.places(form)
+            if forms and self._unlisted is not None:
+                yield from self._unlisted.places(forms[-1])
+
+    @cached_property
+    def _raw(self) -> str:
+        return _folded(self.text) if self.fold_chinese else self.text
+
+    @cached_property
+    def _letters(self) -> _Letters:
+        if not self.fold_chinese:
+            return _Letters(self._raw)
+        return _Letters(_folded(unicodedata.normalize("NFKC", self._raw)))
+
+    @cached_property
+    def _spaced(self) -> _Layer:
+        return _Layer(self._raw, (spacing(),))
+
+    @cached_property
+    def _passage(self) -> _Layer:
+        return _Layer(self._raw, (spacing(),), rules(Scope.PASSAGE), fold_chinese=self.fold_chinese)
+
+    @cached_property
+    def _unlisted(self) -> _Layer | None:
+        if unlisted().pattern.search(self._raw) is None:
+            return None
+        before = (unlisted(), spacing())
+        return _Layer(self._raw, before, rules(Scope.PASSAGE), fold_chinese=self.fold_chinese)
+
+
+@dataclass(frozen=True)
+class _Layer:
+    """A text in one normal form; its places are worked out when something is found in it."""
+
+    raw: str
+    before: tuple[Rule, ...]
+    table: Rules | None = None
+    fold_chinese: bool = False
+
+    def places(self, needle: str) -> Iterator[Span]:
+        """Yield the places of a text in normal form, as stretches of the raw text."""
+        for at in hits(needle, self.form):
+            yield self.traced.origin(Span(at, at + len(needle)))
+
+    @cached_property
+    def form(self) -> str:
+        form = _settled(self.raw, self.before, self.table)
+        return _folded(form) if self.fold_chinese else form  # character by character: no place moves
+
+    @cached_property
+    def traced(self) -> Traced:
+        return trace(self.raw, self.before, self.table)
+
+
+def _settled(text: str, before: tuple[Rule, ...], table: Rules | None) -> str:
+    for rule in before:
+        text = rule(text)
+    return text if table is None else settle(text, table)
+
+
+@lru_cache(maxsize=256)
+def _forms(needle: str, *, fold_chinese: bool) -> tuple[str, ...]:
+    """Return the normal forms of what is looked for.
+
+    As a text of its own it may lose what opens it (`A dog`, `1. `), as a passage it keeps that; last comes
+    the passage without the markers of its lines.
+    """
+    spaced = whitespace(needle)
+    forms = (
+        settle(spaced, rules(Scope.WHOLE)),
+        settle(spaced, rules(Scope.PASSAGE)),
+        _settled(needle, (unlisted(), spacing()), rules(Scope.PASSAGE)),
+    )
+    return tuple(dict.fromkeys(_folded(form) if fold_chinese else form for form in forms if form))
+
+
+def _folded(text: str) -> str:
+    from ragtriage.text.chinese import fold  # noqa: PLC0415 - behind an extra
+
+    return fold(text)
+
+
+# The words that are looked for first: none is an article.
+_WORDS: Final = re.compile("[a-z]{4,}|[一-鿿]+|[가-힣]+")
+_JAMO: Final = re.compile("[\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb]")
+
+
+@dataclass(frozen=True)
+class _Letters:
+    """The letters of a text alone, in order: a word that is not among them is in no normal form of the text.
+
+    The rules take off what stands between letters, but no letters and no part of a word, with two exceptions:
+    links, and loose vowels and finals of Hangul, which may be joined late. With these nothing is certain.
+    """
+
+    raw: str
+
+    def lack(self, forms: tuple[str, ...]) -> bool:
+        """Whether the longest word of a text in normal form is certainly not there."""
+        word = max(_WORDS.findall(forms[0]) if forms else (), key=len, default="")
+        if word in self._lower or self._is_uncertain:
+            return False
+        return word not in (self._latin if word.isascii() else self._cjk)
+
+    @cached_property
+    def _lower(self) -> str:
+        return self.raw.lower()
+
+    @cached_property
+    def _folded(self) -> str:
+        return fold(self.raw)
+
+    @cached_property
+    def _is_uncertain(self) -> bool:
+        return "](" in self.raw or _JAMO.search(self._folded) is not None
+
+    @cached_property
+    def _latin(self) -> str:
+        return re.sub("[^a-z]+", "", self._folded)
+
+    @cached_property
+    def _cjk(self) -> str:
+        return re.sub("[^一-鿿가-힣]+", "", self._folded)

@@ -1,0 +1,130 @@
+"""Normal forms that remember where each of their characters came from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, NamedTuple
+
+import regex
+
+from ragtriage.text.characters import BULLETS
+from ragtriage.text.rules import Rule, Rules, whitespace
+
+__all__ = ["Span", "Traced", "spacing", "trace", "unlisted"]
+
+
+class Span(NamedTuple):
+    """A stretch of a text: from `start` up to but not including `end`."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Traced:
+    """A text made from another, and where in that one each character came from."""
+
+    text: str
+    starts: list[int]  # (n,) where the characters that became this one begin
+    ends: list[int]  # (n,) where they end
+
+    def origin(self, span: Span) -> Span:
+        """Lead a stretch of this text back to the one it was made from."""
+        return Span(self.starts[span.start], self.ends[span.end - 1])
+
+
+def trace(text: str, before: tuple[Rule, ...], table: Rules | None = None) -> Traced:
+    """Apply some rules once, then a table of rules until nothing changes, and keep every place.
+
+    The text is the same as without tracing: what `before` makes of it, brought to rest by `settle`.
+    """
+    traced = Traced(text, list(range(len(text))), list(range(1, len(text) + 1)))
+    for rule in before:
+        traced = _step(traced, rule)
+    while table is not None:
+        start = traced.text
+        for rule in table.all:
+            traced = _step(traced, rule)
+        if traced.text == start:
+            break
+    return traced
+
+
+def _step(traced: Traced, rule: Rule) -> Traced:
+    text = traced.text
+    target = rule(text)
+    if target == text:
+        return traced
+    edits = [edit for match in rule.pattern.finditer(text) for edit in _edits(match, rule)]
+    after = _edited(traced, edits)
+    return after if after.text == target else _edited(traced, [_difference(text, target)])
+
+
+class _Edit(NamedTuple):
+    start: int
+    end: int
+    replacement: str
+
+
+def _edits(match: regex.Match[str], rule: Rule) -> list[_Edit]:
+    """Say what a match changes; where it only takes off what surrounds a text, that text keeps its places."""
+    start, end = match.span()
+    new = match.expand(rule.replacement) if isinstance(rule.replacement, str) else rule.replacement(match)
+    inner = match[0].find(new) if 1 < len(new) < end - start else -1
+    if inner == -1:
+        return [_Edit(start, end, new)]
+    return [_Edit(start, start + inner, ""), _Edit(start + inner + len(new), end, "")]
+
+
+def _edited(traced: Traced, edits: list[_Edit]) -> Traced:
+    text, starts, ends = traced.text, traced.starts, traced.ends
+    new_text: list[str] = []
+    new_starts: list[int] = []
+    new_ends: list[int] = []
+    done = 0
+    for start, end, replacement in edits:
+        new_text += (text[done:start], replacement)
+        new_starts += starts[done:start]
+        new_ends += ends[done:start]
+        if replacement:
+            # A character put between two others belongs to neither; its place is empty.
+            first = starts[start] if start < len(starts) else ends[-1]
+            last = ends[end - 1] if end > start else first
+            new_starts += [first] * len(replacement)
+            new_ends += [last] * len(replacement)
+        done = end
+    new_text.append(text[done:])
+    new_starts += starts[done:]
+    new_ends += ends[done:]
+    return Traced("".join(new_text), new_starts, new_ends)
+
+
+def _difference(before: str, after: str) -> _Edit:
+    """Find the one stretch in which two texts differ."""
+    shortest = min(len(before), len(after))
+    head = next((i for i in range(shortest) if before[i] != after[i]), shortest)
+    rest = shortest - head
+    tail = next((i for i in range(rest) if before[-1 - i] != after[-1 - i]), rest)
+    return _Edit(head, len(before) - tail, after[head : len(after) - tail])
+
+
+# What `str.split` splits at.
+_SPACE: Final = r"\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+
+
+@cache
+def spacing() -> Rule:
+    """Give the rule that makes every stretch of white space one space, for any text."""
+    return Rule("white space", regex.compile(f"[{_SPACE}]+"), _one_space, whole=whitespace)
+
+
+@cache
+def unlisted() -> Rule:
+    """Give the rule that takes the markers of list items, numbers and quotations off the lines of a text."""
+    marker = rf"(?:[{BULLETS}>]|\d{{1,3}}[.)．）]|[(（]\d{{1,3}}[)）])[ \t\u3000]+|[①-⑳][ \t\u3000]*"
+    return Rule("line marker", regex.compile(rf"^[ \t\u3000]*+(?:{marker})++", regex.MULTILINE), "")
+
+
+def _one_space(match: regex.Match[str]) -> str:
+    return "" if match.start() == 0 or match.end() == len(match.string) else " "
