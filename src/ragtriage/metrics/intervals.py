@@ -88,8 +88,8 @@ def normal_interval(
         return None
     mean = total / n
     squares = total_of_squares - total * mean
-    # What is left of equal values is rounding, in proportion to what was subtracted.
-    if squares <= 1e-13 * total_of_squares:
+    # What is left of equal values is the rounding of n additions, in proportion to what was subtracted.
+    if squares <= 2.0**-52 * max(16.0, n / 4) * total_of_squares:
         return None
     half = _z(confidence) * sqrt(squares / (n - 1) / n)
     return Interval(mean - half, mean + half)
