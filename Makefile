@@ -8,10 +8,11 @@
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
+BENCHMARKS = $(shell grep -l $(if $(SHORT),-e '"--short"',__main__) benchmarks/*.py)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 help: ## Show this list
-	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
+	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 17
 
 demo: .venv/core.done ## Evaluate examples/expenses.jsonl and write ragtriage-report/
 	$(BIN)/ragtriage evaluate examples/expenses.jsonl --out ragtriage-report
@@ -28,8 +29,8 @@ types: .venv/test.done ## Check types, with mypy and pyright, both strict
 	$(BIN)/mypy
 	$(BIN)/pyright
 
-bench: .venv/bench.done ## Measure speed and memory beside other tools
-	for script in benchmarks/*.py; do $(BIN)/python "$$script" || exit 1; done
+bench: .venv/bench.done ## Measure speed and memory beside other tools (SHORT=1: only see that values agree)
+	for script in $(BENCHMARKS); do echo "$$script"; $(BIN)/python "$$script" $(if $(SHORT),--short) || exit 1; done
 
 accuracy: .venv/test.done ## Write docs/accuracy.md again: agreement with people
 	$(BIN)/python docs/make_accuracy.py
