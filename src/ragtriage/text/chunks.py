@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from ragtriage.model import Place
 
-__all__ = ["Chunk", "Joined", "Link", "chains", "joined", "overlap"]
+__all__ = ["Chunk", "Joined", "Link", "alone", "chains", "joined", "overlap"]
 
 # Texts that are not known to follow each other do so when they share at least this many characters.
 _SHARED: Final = 8
@@ -191,6 +191,11 @@ def _link(chunk: Chunk, follower: Chunk, *, is_next: bool) -> Link:
 
 def _differ(one: str | None, other: str | None) -> bool:
     return one is not None and other is not None and one != other
+
+
+def alone(chunk: Chunk) -> Joined:
+    """Return a single chunk in the form of several."""
+    return Joined(chunk.text, (_Piece(0, len(chunk.text), chunk.position, 0),))
 
 
 def joined(chain: Sequence[Link]) -> Iterator[Joined]:

@@ -25,7 +25,7 @@ class Seen(NamedTuple):
     @property
     def is_blank(self) -> bool:
         """Whether every text was recorded, and none holds anything."""
-        return not any(text is None or text.strip() for text in self.texts)
+        return all(text is not None and (not text or text.isspace()) for text in self.texts)
 
     def chunks(self) -> tuple[Chunk, ...]:
         """Return the texts that are recorded, with the ids by which their order is known.
@@ -68,7 +68,7 @@ def seen(trace: Trace | RankedTrace, k: int | None) -> Seen:
         return Seen(trace.context, trace)
     if trace.retrieved is None:
         return _NOTHING
-    texts = tuple([None if isinstance(entry, str) else entry.text for entry in trace.retrieved[:k]])
-    if texts and not any(text is not None for text in texts):
-        return _NOTHING
-    return Seen(texts, trace)
+    entries = trace.retrieved if k is None else trace.retrieved[:k]
+    texts = tuple([None if isinstance(entry, str) else entry.text for entry in entries])
+    is_unrecorded = bool(texts) and texts[0] is None and texts.count(None) == len(texts)
+    return _NOTHING if is_unrecorded else Seen(texts, trace)

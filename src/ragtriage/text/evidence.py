@@ -1,0 +1,158 @@
+"""Evidence: where a passage stands in the chunks, whole, across them, or sentence by sentence.
+
+The cheapest proof comes first: the passage as it stands in one chunk; then under the matcher's normal form;
+then across chunks that follow each other; then each of its sentences, in the same order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+from unicodedata import category
+
+from ragtriage.model import MatchMode, Place
+from ragtriage.text.chunks import Chunk, Joined, alone, chains, joined
+from ragtriage.text.location import Haystack
+from ragtriage.text.sentences import split
+
+__all__ = ["Chunks", "Standing", "as_it_stands", "at_a_glance"]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a passage stands.
+
+    Args:
+        places: Its stretches of the chunks, in the passage's order; empty where nothing of it was found.
+        missing: The passage, or its sentences, that stand nowhere; empty where all of it stands.
+        is_split: Whether no single chunk holds all that was found.
+    """
+
+    places: tuple[Place, ...]
+    missing: tuple[str, ...] = ()
+    is_split: bool = False
+
+
+@dataclass(frozen=True)
+class Chunks:
+    """The chunks of one case, made ready to be searched; nothing is prepared before it is needed."""
+
+    chunks: tuple[Chunk, ...]
+    mode: MatchMode = MatchMode.STANDARD
+    fold_chinese: bool = False
+
+    def find(self, passage: str) -> Standing:
+        """Return where the passage stands, and what of it stands nowhere.
+
+        A long passage of which some sentences are found is found as far as they go.
+
+        >>> chunks = Chunks((Chunk(0, "It is due on", "a", "a#1"), Chunk(1, "the 5th. In May.", "a", "a#2")))
+        >>> standing = chunks.find("Due on the 5th.")
+        >>> standing.is_split, [(place.chunk, place.start, place.end) for place in standing.places]
+        (True, [(0, 6, 12), (1, 0, 7)])
+        >>> chunks.find("It is due on the 5th. Never on the 6th.").missing
+        ('Never on the 6th.',)
+        """
+        whole = self._whole(passage) if passage.strip() else None
+        if whole is not None:
+            return whole
+        sentences = [sentence.text for sentence in split(passage)]
+        found = [self._whole(sentence) for sentence in sentences] if len(sentences) > 1 else []
+        places = tuple(place for standing in found if standing is not None for place in standing.places)
+        if not places:
+            return Standing((), (passage,))
+        missing = tuple(
+            sentence for sentence, standing in zip(sentences, found, strict=True) if standing is None
+        )
+        return Standing(places, missing, is_split=len({place.chunk for place in places}) > 1)
+
+    def _whole(self, passage: str) -> Standing | None:
+        """Return where the passage stands in one chunk, or else across chunks that follow each other."""
+        for chunk in self.chunks:
+            at = as_it_stands(passage, chunk.text)
+            if at >= 0:
+                return Standing((Place(chunk=chunk.position, start=at, end=at + len(passage)),))
+        for text, haystack in (*self._singles, *self._joins):
+            span = haystack.find(passage)
+            if span is not None:
+                places = text.places(span.start, span.end)
+                return Standing(places, is_split=len(places) > 1)
+        return None
+
+    @cached_property
+    def _singles(self) -> tuple[tuple[Joined, Haystack], ...]:
+        return tuple(self._prepared(alone(chunk)) for chunk in self.chunks)
+
+    @cached_property
+    def _joins(self) -> tuple[tuple[Joined, Haystack], ...]:
+        return tuple(self._prepared(text) for chain in chains(self.chunks) for text in joined(chain))
+
+    def _prepared(self, text: Joined) -> tuple[Joined, Haystack]:
+        return text, Haystack(text.text, self.mode, self.fold_chinese)
+
+
+# Marks that join nothing: what stands beside them is whole. No dash, period, comma, colon or apostrophe.
+_BREAKS: Final = frozenset(' \t\r\n\u3000\u00a0。、！？!?「」『』（）()[]【】《》〈〉“”";；…・')
+
+# Numerals that join others to one number: 五日 is not in 十五日.
+_NUMERALS: Final = frozenset("〇零一二三四五六七八九十百千万萬億亿兆両两壱弐参")
+
+# How many places are looked at before the question is left to the slower search.
+_LOOK_UPS: Final = 4
+
+
+def at_a_glance(passages: Sequence[str], texts: Sequence[str | None]) -> tuple[tuple[Place, ...], ...] | None:
+    """Return where each passage stands to the letter in one text; None unless all do."""
+    places: list[tuple[Place, ...]] = []
+    for passage in passages:
+        for chunk, text in enumerate(texts):
+            if text is not None and passage in text:
+                at = as_it_stands(passage, text)
+                if at >= 0:
+                    places.append((Place(chunk=chunk, start=at, end=at + len(passage)),))
+                    break
+        else:
+            return None
+    return tuple(places)
+
+
+def as_it_stands(passage: str, text: str) -> int:
+    """Return where the passage stands to the letter and at a glance cuts no number or word; -1 if nowhere.
+
+    The passage may still be there then: its edges take a closer look, or it is written differently.
+
+    >>> as_it_stands("5日", "締切は翌月の5日です"), as_it_stands("5日", "15日")
+    (6, -1)
+    """
+    at = -1
+    for _ in range(_LOOK_UPS):
+        at = text.find(passage, at + 1)
+        if at < 0:
+            return -1
+        end = at + len(passage)
+        if (at == 0 or _may_touch(text[at - 1], passage[0])) and _may_end(text, end):
+            return at
+    return -1
+
+
+def _may_end(text: str, end: int) -> bool:
+    """Tell whether what ends here cannot go on: a period or comma before a space joins nothing either."""
+    if end < len(text) and text[end] in ".,:" and (end + 1 == len(text) or text[end + 1].isspace()):
+        return True
+    return end == len(text) or (_may_touch(text[end], text[end - 1]) and category(text[end])[0] != "M")
+
+
+def _may_touch(outside: str, inside: str) -> bool:
+    """Tell whether an edge between these two cannot cut a number or a Latin word."""
+    return outside in _BREAKS or inside in _BREAKS or _is_free(inside) or _is_free(outside)
+
+
+def _is_free(character: str) -> bool:
+    """Tell whether it is kana, Hangul, or Han that is no numeral: no part of a number or a Latin word."""
+    return (
+        "\u3041" <= character <= "\u30ff"
+        or "가" <= character <= "힣"
+        or ("\u3400" <= character <= "\u9fff" and character not in _NUMERALS)
+    )
