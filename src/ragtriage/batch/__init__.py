@@ -1,5 +1,20 @@
 """Cases paired with their traces, a few thousand at a time."""
 
 from ragtriage.batch.batch import Batch
+from ragtriage.batch.hits import gold_ranks, hits, repeated, retrieved_ids
+from ragtriage.batch.meeting import Meeting
+from ragtriage.batch.pairing import Pair, Row, identified, pair, with_meaning
 
-__all__ = ["Batch"]
+__all__ = [
+    "Batch",
+    "Meeting",
+    "Pair",
+    "Row",
+    "gold_ranks",
+    "hits",
+    "identified",
+    "pair",
+    "repeated",
+    "retrieved_ids",
+    "with_meaning",
+]

@@ -45,11 +45,10 @@ def gold_ranks(gold: Gold, ids: Sequence[str | None]) -> dict[str, int]:
     return ranks
 
 
-def hits(gold: Gold, ranks: Mapping[str, int], *, retrieved: int, level: int = 1) -> Hits:
+def hits(gold: Gold, ranks: Mapping[str, int], *, retrieved: int) -> Hits:
     """Turn the ranks of gold ids into what ranking metrics need.
 
-    A group counts as one item, at the rank of its first member that came back. Only grades of at
-    least `level` are relevant.
+    A group counts as one item, at the rank of its first member that came back.
 
     Example:
         >>> hits(Gold(grades={"a": 3, "b": 0}), {"b": 1, "a": 2}, retrieved=5)
@@ -64,17 +63,15 @@ def hits(gold: Gold, ranks: Mapping[str, int], *, retrieved: int, level: int = 1
     if len(grades) == 1:
         (grade,) = grades.values()
         judged = tuple(ranks.values())
-        return (
-            Hits(judged, (grade,) * len(judged), (grade,), judged, retrieved)
-            if grade >= level
-            else Hits((), (), (), judged, retrieved)
-        )
-    found = sorted((rank, grades[item]) for item, rank in ranks.items())
-    relevant = [(rank, grade) for rank, grade in found if grade >= level]
+        if grade <= 0:
+            return Hits((), (), (), judged, retrieved)
+        return Hits(judged, (grade,) * len(judged), (grade,), judged, retrieved)
+    found = sorted([(rank, grades[item]) for item, rank in ranks.items()])
+    relevant = [(rank, grade) for rank, grade in found if grade > 0]
     return Hits(
         tuple([rank for rank, _ in relevant]),
         tuple([grade for _, grade in relevant]),
-        tuple(sorted((grade for grade in grades.values() if grade >= level), reverse=True)),
+        tuple(sorted([grade for grade in grades.values() if grade > 0], reverse=True)),
         tuple([rank for rank, _ in found]),
         retrieved,
     )

@@ -38,6 +38,7 @@ class Pair(NamedTuple):
     case: Case
     trace: Trace
     notes: tuple[str, ...] = ()
+    is_missing: bool = False  # there was no trace, and an empty one was made up as asked
 
 
 def identified(rows: Iterator[Row], name: str) -> Iterator[Row]:
@@ -97,7 +98,7 @@ def pair(
             if not missing_as_empty:
                 raise AlignmentError(_no_trace(row.case.id, names, separate=waiting is not None))
             trace = Trace(id=row.case.id, retrieved=(), answer=None)
-            yield Pair(row.case, trace, (*row.notes, "has no trace; taken as one in which nothing came back"))
+            yield Pair(row.case, trace, row.notes, is_missing=True)
         else:
             yield Pair(row.case, trace, row.notes)
     if waiting is not None:

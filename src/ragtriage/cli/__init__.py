@@ -1,1 +1,5 @@
 """The command line."""
+
+from ragtriage.cli.main import main
+
+__all__ = ["main"]

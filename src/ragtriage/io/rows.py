@@ -19,7 +19,7 @@ from ragtriage.io.files import Source
 from ragtriage.io.layouts import Layout, layout_of
 from ragtriage.io.spellings import FIELDS, REQUIRED_FIELDS, SPELLINGS, misspelled
 
-__all__ = ["Format", "Survey", "detect", "read_rows", "read_table"]
+__all__ = ["Format", "OnBad", "Survey", "detect", "objects", "read_rows", "read_table"]
 
 OnBad = Callable[[SchemaError], None]
 
@@ -76,6 +76,15 @@ class Survey:
                 f"{self.name}: unknown field `{found}`; did you mean `{meant}`? No row has "
                 f"`{SPELLINGS[meant]}` under any of its names ({', '.join(FIELDS[SPELLINGS[meant]])})"
             )
+
+    def warning(self) -> str | None:
+        """Say when ids are numbers in some rows and strings in others; they are compared as strings."""
+        if not (self.has_number_ids and self.has_text_ids):
+            return None
+        return (
+            f"{self.name}: ids are numbers in some rows and strings in others; they are compared as strings, "
+            "so that 1 and '1' are the same"
+        )
 
 
 def detect(source: Source) -> Format:
@@ -134,11 +143,40 @@ def read_table(
             yield read
 
 
+def objects(source: Source, survey: Survey) -> Iterator[tuple[str, dict[str, object]]]:
+    """Yield the rows of a file as they are, each with where it stands.
+
+    Raises:
+        DataError: The file cannot be read, or a row is no object.
+    """
+    form = detect(source)
+    if form in {Format.CSV, Format.PARQUET}:
+        rows, unit = (_csv_rows(source), "line") if form is Format.CSV else (_parquet_rows(source), "row")
+        for number, row in rows:
+            survey.rows += 1
+            yield f"{source.name}, {unit} {number}", dict(row)
+        return
+    lines, unit = (source.lines(), "line") if form is Format.JSONL else (_items(source), "item")
+    decode = msgspec.json.Decoder(dict[str, Any]).decode
+    for number, line in lines:
+        survey.rows += 1
+        where = f"{source.name}, {unit} {number}"
+        try:
+            yield where, decode(line)
+        except (msgspec.DecodeError, RecursionError) as error:
+            raise SchemaError(f"{where}: {_json_problem(line, error)}") from None
+
+
 def _json_lines(source: Source, survey: Survey, on_bad: OnBad) -> Iterator[Entry]:
     return _encoded(source.lines(), "line", survey, on_bad)
 
 
 def _json_list(source: Source, survey: Survey, on_bad: OnBad) -> Iterator[Entry]:
+    return _encoded(_items(source), "item", survey, on_bad)
+
+
+def _items(source: Source) -> Iterator[tuple[int, bytes]]:
+    """Yield the items of a JSON list, or of the list `cases` of an object, or the one object itself."""
     data = source.read()
     try:
         if data.lstrip().startswith(b"["):
@@ -149,7 +187,7 @@ def _json_list(source: Source, survey: Survey, on_bad: OnBad) -> Iterator[Entry]
             items = msgspec.json.decode(top["cases"], type=list[msgspec.Raw]) if "cases" in top else one
     except (msgspec.DecodeError, RecursionError) as error:
         raise SchemaError(f"{source.name}: {_json_problem(data, error)}") from None
-    yield from _encoded(((i, bytes(item)) for i, item in enumerate(items, 1)), "item", survey, on_bad)
+    return ((i, bytes(item)) for i, item in enumerate(items, 1))
 
 
 def _encoded(lines: Iterator[tuple[int, bytes]], unit: str, survey: Survey, on_bad: OnBad) -> Iterator[Entry]:
@@ -304,12 +342,15 @@ def _literal(cell: str, name: str, where: str) -> object:
 
 
 def _parquet(source: Source, survey: Survey, on_bad: OnBad) -> Iterator[Entry]:
+    return read_table(_parquet_rows(source), "row", survey, on_bad)
+
+
+def _parquet_rows(source: Source) -> Iterator[tuple[int, Mapping[str, object]]]:
     import polars as pl  # noqa: PLC0415 - heavy, and only Parquet needs it
 
     scanned: Any = source.path if source.path is not None else io.BytesIO(source.read())
     try:
         frames = pl.scan_parquet(scanned).collect_batches(chunk_size=4096, maintain_order=True)
-        rows = (row for frame in frames for row in frame.iter_rows(named=True))
-        yield from read_table(enumerate(rows, 1), "row", survey, on_bad)
+        yield from enumerate((row for frame in frames for row in frame.iter_rows(named=True)), 1)
     except pl.exceptions.PolarsError as error:
         raise DataError(f"{source.name}: cannot be read as Parquet: {error}") from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-__all__ = ["ITEM_SPELLINGS", "REQUIRED_FIELDS", "SPELLINGS", "misspelled"]
+__all__ = ["FIELDS", "ITEM_FIELDS", "ITEM_SPELLINGS", "REQUIRED_FIELDS", "SPELLINGS", "misspelled"]
 
 # Field of a case or a trace → every name it may have in a file, its own first.
 # `retrieved_texts` is no field of its own: a string there is the text of what was retrieved.

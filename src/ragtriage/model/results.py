@@ -6,9 +6,10 @@ import msgspec
 
 from ragtriage.model.diagnosis import Diagnosed, Status
 from ragtriage.model.records import Case, RankedTrace, Record, Trace
+from ragtriage.model.settings import Settings
 from ragtriage.model.verdict import Verdicts
 
-__all__ = ["CaseResult", "Mean", "Rate", "Slice", "Summary"]
+__all__ = ["CaseResult", "Manifest", "Mean", "Rate", "Slice", "Summary"]
 
 
 class CaseResult(Record, frozen=True, kw_only=True):
@@ -93,3 +94,25 @@ class Slice(Record, frozen=True, kw_only=True):
     by: str  # `tags` or `language`
     name: str
     summary: Summary
+
+
+class Manifest(Record, frozen=True, kw_only=True):
+    """What an evaluation rests on.
+
+    Args:
+        version: Of ragtriage.
+        python: Its version.
+        unicode: The version of the Unicode data that texts were compared with.
+        inputs: What was read, as it was named.
+        settings: What was held fixed.
+        judges: Of each stage, what judged it.
+        fingerprints: SHA-256 of each part, in hexadecimal; None: not recorded.
+    """
+
+    version: str
+    python: str
+    unicode: str
+    inputs: tuple[str, ...]
+    settings: Settings
+    judges: dict[str, str]
+    fingerprints: dict[str, str | None]

@@ -149,7 +149,8 @@ def diagnose_verdicts(
         verdicts.support.outcome,
     )
     if (
-        verdicts.retrieval.certain
+        not is_possibly_abstained
+        and verdicts.retrieval.certain
         and verdicts.evidence.certain
         and verdicts.answer.certain
         and verdicts.support.certain

@@ -110,7 +110,9 @@ def judge_retrieval(case: Case, ranks: Mapping[str, int] | None, settings: Setti
 def _items(gold: Gold, level: int) -> tuple[tuple[str, ...], ...]:
     if gold.groups:
         return gold.groups
-    return tuple([(item,) for item, grade in gold.grades.items() if grade >= level])
+    # as in trec_eval, level 1 takes every grade above 0
+    lowest = level if level > 1 else 0
+    return tuple([(item,) for item, grade in gold.grades.items() if grade > 0 and grade >= lowest])
 
 
 def _within(item: tuple[str, ...], ranks: Mapping[str, int], k: int | None) -> bool:

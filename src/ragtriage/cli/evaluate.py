@@ -1,0 +1,225 @@
+"""`ragtriage evaluate`: judge every case of a file and say which stage failed."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ragtriage.cli.progress import ProgressBar
+from ragtriage.model import AnswerRule, Condition, EmptyGold, MatchMode, Settings, Unit
+
+if TYPE_CHECKING:
+    from ragtriage.evaluation.evaluation import Evaluation
+    from ragtriage.evaluation.store import RowStore
+
+__all__ = ["evaluate"]
+
+_FORMATS = ("auto", "jsonl", "json", "csv", "parquet", "trec", "beir")
+
+
+def _split(_ctx: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    """Accept a comma or a repeated option between names."""
+    return tuple(name for value in values for name in value.replace(",", " ").split())
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  ragtriage evaluate cases.jsonl --k 5
+  ragtriage evaluate cases.jsonl traces.jsonl --unit chunk --by tags
+  ragtriage evaluate --qrels qrels.txt --run run.txt --metrics ndcg@10,map
+  ragtriage evaluate beir-folder --run run.txt
+  cat cases.jsonl | ragtriage evaluate - --out reports/monday
+"""
+)
+@click.argument("cases", required=False, type=click.Path())
+@click.argument("traces", required=False, type=click.Path())
+@click.option("--k", type=click.IntRange(min=1), help="Deepest rank judged; without it the whole list.")
+@click.option(
+    "--unit",
+    type=click.Choice([each.value for each in Unit]),
+    default=Unit.DOCUMENT.value,
+    show_default=True,
+    help="What gold ids name.",
+)
+@click.option(
+    "--condition",
+    type=click.Choice([each.value for each in Condition]),
+    default=Condition.ALL.value,
+    show_default=True,
+    help="When retrieval passes: every gold id, any of them, or one of each group.",
+)
+@click.option(
+    "--match",
+    type=click.Choice([each.value for each in MatchMode]),
+    default=MatchMode.STANDARD.value,
+    show_default=True,
+    help="How far texts may differ and still be equal.",
+)
+@click.option(
+    "--answer-rule",
+    type=click.Choice([each.value for each in AnswerRule]),
+    default=AnswerRule.STATED.value,
+    show_default=True,
+    help="Whether an answer must equal an expected one, or state it.",
+)
+@click.option(
+    "--metrics", multiple=True, callback=_split, metavar="NAMES", help="Such as recall@20,ndcg@10,map."
+)
+@click.option(
+    "--by", multiple=True, callback=_split, metavar="tags|language", help="Report on these slices too."
+)
+@click.option("--corpus", type=click.Path(), metavar="FILE", help="Texts by id, for runs that hold ids only.")
+@click.option("--both-failed", is_flag=True, help="Status tells apart where retrieval and answer failed.")
+@click.option(
+    "--evidence-from-answer",
+    is_flag=True,
+    help="Look for an expected answer in the text where a case has no evidence.",
+)
+@click.option(
+    "--empty-gold",
+    type=click.Choice([each.value for each in EmptyGold]),
+    default=EmptyGold.UNLABELLED.value,
+    show_default=True,
+    help="What empty gold without expected answers means.",
+)
+@click.option("--missing-as-empty", is_flag=True, help="A case without a trace: nothing came back.")
+@click.option("--allow-disjoint-ids", is_flag=True, help="Go on though gold and retrieved ids never meet.")
+@click.option("--fold-chinese", is_flag=True, help="Hold Traditional and Simplified characters for equal.")
+@click.option(
+    "--abstention-patterns", type=click.Path(), metavar="FILE", help="More patterns of refusals, one a line."
+)
+@click.option("--qrels", type=click.Path(), metavar="FILE", help="TREC judgements, with --run.")
+@click.option(
+    "--run", "run_file", type=click.Path(), metavar="FILE", help="A TREC run, with --qrels or a BEIR folder."
+)
+@click.option(
+    "--level", type=click.IntRange(min=1), default=1, show_default=True, help="Lowest grade that is relevant."
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(_FORMATS),
+    default="auto",
+    show_default=True,
+    help="Layout of the input.",
+)
+@click.option(
+    "--on-error",
+    type=click.Choice(["stop", "skip"]),
+    default="stop",
+    show_default=True,
+    help="Set rows aside that cannot be read; they are counted and listed in the report.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("ragtriage-report"),
+    show_default=True,
+    help="Folder to write; an evaluation that stands there is replaced.",
+)
+@click.option("--no-texts", is_flag=True, help="Keep ids and numbers alone in what is written.")
+@click.option("--parquet", is_flag=True, help="Write cases.parquet too.")
+@click.option("--quiet", is_flag=True, help="Print warnings only.")
+@click.option("--no-color", is_flag=True, help="Print without colour.")
+def evaluate(**options: Any) -> None:  # noqa: ANN401 - click hands over what the options above declare
+    """Judge every case in CASES and say which stage failed.
+
+    CASES holds a question a row with what is known to be right and, in the same row or in TRACES, what the
+    system retrieved and answered: JSON lines, a JSON list, CSV or Parquet, plain, .gz or .zst; - is standard
+    input. `ragtriage formats` lists the names that fields may have.
+    """
+    from ragtriage.evaluation.writing import write_evaluation  # noqa: PLC0415 - --help must not import numpy
+
+    out: Path = options["out"]
+    with ProgressBar() as bar:
+        evaluation = write_evaluation(
+            out, lambda store: _evaluate(options, store, bar), parquet=options["parquet"]
+        )
+    if options["quiet"]:
+        for warning in evaluation.warnings:
+            click.echo(f"Warning: {warning}", err=True)
+        return
+    _print(evaluation, out, no_color=options["no_color"])
+
+
+def _evaluate(options: dict[str, Any], store: RowStore, bar: ProgressBar) -> Evaluation:
+    from ragtriage.evaluation.evaluate import Reading, evaluate_files  # noqa: PLC0415
+    from ragtriage.evaluation.judging import Judges  # noqa: PLC0415
+    from ragtriage.io.rows import Format  # noqa: PLC0415
+
+    settings = Settings(
+        k=options["k"],
+        unit=Unit(options["unit"]),
+        condition=Condition(options["condition"]),
+        match=MatchMode(options["match"]),
+        answer_rule=AnswerRule(options["answer_rule"]),
+        metrics=options["metrics"],
+        both_failed=options["both_failed"],
+        evidence_from_answer=options["evidence_from_answer"],
+        empty_gold=EmptyGold(options["empty_gold"]),
+        level=options["level"],
+        fold_chinese=options["fold_chinese"],
+    )
+    reading = Reading(
+        form=Format(options["form"]),
+        corpus=options["corpus"],
+        patterns=options["abstention_patterns"],
+        missing_as_empty=options["missing_as_empty"],
+        allow_disjoint_ids=options["allow_disjoint_ids"],
+        skip_bad_rows=options["on_error"] == "skip",
+        by=_checked_slices(options["by"]),
+        with_texts=not options["no_texts"],
+        progress=bar.show,
+    )
+    cases, traces = options["cases"], options["traces"]
+    if options["run_file"] or options["qrels"] or options["form"] in {"trec", "beir"}:
+        return _evaluate_run(options, settings, reading, store)
+    if cases is None:
+        raise click.UsageError("name a file of cases, or --qrels and --run")
+    return evaluate_files(cases, traces, settings, reading, judges=Judges.of(), store=store)
+
+
+def _evaluate_run(options: dict[str, Any], settings: Settings, reading: Any, store: RowStore) -> Evaluation:  # noqa: ANN401
+    from ragtriage.evaluation.rankings import evaluate_beir, evaluate_trec  # noqa: PLC0415
+
+    cases, traces, qrels, run = (options[name] for name in ("cases", "traces", "qrels", "run_file"))
+    if options["form"] == "trec" and qrels is None and run is None:
+        qrels, run, cases, traces = cases, traces, None, None
+    if traces is not None:
+        raise click.UsageError("a run holds the traces; TRACES is not read beside --run")
+    if run is None:
+        raise click.UsageError("--qrels holds judgements only; name the run too: --run FILE")
+    if cases is not None:
+        return evaluate_beir(Path(cases), run, settings, reading, qrels=qrels, store=store)
+    if qrels is None:
+        raise click.UsageError("name the judgements of the run: --qrels FILE, or a BEIR folder")
+    return evaluate_trec(qrels, run, settings, reading, store=store)
+
+
+def _checked_slices(names: tuple[str, ...]) -> tuple[str, ...]:
+    for name in names:
+        if name not in {"tags", "language"}:
+            raise click.BadParameter(f"{name!r} is neither `tags` nor `language`", param_hint="--by")
+    return names
+
+
+def _print(evaluation: Evaluation, out: Path, *, no_color: bool) -> None:
+    from rich.console import Console  # noqa: PLC0415
+
+    from ragtriage.reports.terminal import print_summary  # noqa: PLC0415
+
+    report = evaluation.report
+    print_summary(
+        Console(file=sys.stdout, no_color=True if no_color else None),
+        name=", ".join(report.manifest.inputs),
+        settings=report.manifest.settings,
+        summary=report.summary,
+        slices=report.slices,
+        failing=evaluation.failing,
+        warnings=report.warnings,
+        out=out,
+    )

@@ -1,0 +1,35 @@
+"""`ragtriage explain`: all about one case."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+__all__ = ["explain"]
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  ragtriage explain ragtriage-report q17
+  ragtriage explain ragtriage-report "経費精算の期限は？"
+"""
+)
+@click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("identifier", metavar="ID")
+@click.option("--no-color", is_flag=True, help="Print without colour.")
+def explain(directory: Path, identifier: str, *, no_color: bool) -> None:
+    """Show one case of an evaluation: what was asked, came back and was answered, and how it was judged.
+
+    DIR is the folder that `ragtriage evaluate` wrote, ID the id of a case (its question, when it has none).
+    """
+    from rich.console import Console  # noqa: PLC0415 - --help must start fast
+
+    from ragtriage.evaluation.evaluation import Evaluation  # noqa: PLC0415
+    from ragtriage.reports.explain import print_explanation  # noqa: PLC0415
+
+    evaluation = Evaluation.load(directory)
+    console = Console(file=sys.stdout, no_color=True if no_color else None)
+    print_explanation(console, evaluation.find(identifier), evaluation.manifest.settings)

@@ -1,0 +1,116 @@
+"""Batches: pairs of cases and traces with their hits, a few thousand at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from ragtriage.batch import (
+    Batch,
+    Meeting,
+    Pair,
+    gold_ranks,
+    hits,
+    repeated,
+    retrieved_ids,
+    with_meaning,
+)
+from ragtriage.model import Case, Hits, Settings, Trace, Unit
+from ragtriage.text.abstention import Abstention, OwnPattern, abstains
+
+__all__ = ["BATCH_SIZE", "Noted", "Watch", "batches"]
+
+# Large enough that a formula over arrays costs little a case, small enough to be forgotten soon.
+BATCH_SIZE: Final = 2048
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A batch, and what was noticed of each of its cases."""
+
+    batch: Batch
+    notes: Sequence[tuple[str, ...]]  # (n,)
+
+
+@dataclass(slots=True)
+class Watch:
+    """What is watched over all batches, for the warnings at the end."""
+
+    meeting: Meeting
+    missing: int = 0  # cases without a trace
+    repeated: int = 0  # cases in which something was retrieved more than once
+    repeated_gold: int = 0  # cases in which a gold id is given more than once
+    # cases with empty gold or empty expected answers that are not said to be unanswerable
+    unlabelled: int = 0
+    shallow: int = 0  # cases whose recorded context is longer than k
+    compared: int = 0  # cases with gold and a retrieved list
+    alike: int = 0  # of these, those in which what was retrieved is the gold and nothing else
+
+
+def batches(
+    pairs: Iterable[Pair], settings: Settings, watch: Watch, patterns: Sequence[OwnPattern] = ()
+) -> Iterator[Noted]:
+    """Yield the pairs in batches, in their order."""
+    each = iter(pairs)
+    while chunk := list(islice(each, BATCH_SIZE)):
+        yield _batch(chunk, settings, watch, patterns)
+
+
+def _batch(pairs: Sequence[Pair], settings: Settings, watch: Watch, patterns: Sequence[OwnPattern]) -> Noted:
+    cases: list[Case] = []
+    traces: list[Trace] = []
+    ranks: list[dict[str, int] | None] = []
+    found: list[Hits | None] = []
+    notes: list[tuple[str, ...]] = []
+    unit, k = settings.unit, settings.k
+    for case, trace, noted, is_missing in pairs:
+        watch.missing += is_missing
+        watch.repeated_gold += bool(noted)  # a reader notes nothing else
+        case = with_meaning(case, settings)  # noqa: PLW2901 - the case as it is meant
+        case_ranks = case_hits = None
+        ids = retrieved_ids(trace, unit)
+        if ids is not None:
+            twice = repeated(trace, ids)
+            if twice:
+                watch.repeated += 1
+                noted = noted + twice  # noqa: PLW2901
+        gold = case.gold_documents
+        if gold is not None and ids is not None and gold.grades:
+            case_ranks = gold_ranks(gold, ids)
+            case_hits = hits(gold, case_ranks, retrieved=len(ids))
+            watch.compared += 1
+            watch.alike += len(case_hits.ranks) == len(case_hits.ideal) == len(ids)
+            if not watch.meeting.is_settled:
+                others = retrieved_ids(trace, Unit.CHUNK if unit is Unit.DOCUMENT else Unit.DOCUMENT)
+                watch.meeting.watch(gold, ids, others or (), has_hit=bool(case_ranks))
+        if k is not None and trace.context is not None and len(trace.context) > k:
+            watch.shallow += 1
+        watch.unlabelled += _is_unlabelled(case)
+        cases.append(case)
+        traces.append(trace)
+        ranks.append(case_ranks)
+        found.append(case_hits)
+        notes.append(noted)
+    batch = Batch(
+        cases=cases,
+        traces=traces,
+        ranks=ranks,
+        hits=found,
+        abstained=[_declines(trace, patterns) for trace in traces],
+        settings=settings,
+    )
+    return Noted(batch, notes)
+
+
+def _declines(trace: Trace, patterns: Sequence[OwnPattern]) -> bool:
+    answer = trace.answer
+    return (answer is None or isinstance(answer, str)) and abstains(answer, patterns) is Abstention.YES
+
+
+def _is_unlabelled(case: Case) -> bool:
+    """Tell whether labels are given and empty, without a word that the question is unanswerable."""
+    return case.answerable and (
+        case.expected_answers == () or (case.gold_documents is not None and not case.gold_documents.grades)
+    )

@@ -1,0 +1,306 @@
+"""Evaluating what a caller has: a file, two files, rows in memory, or a single case."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
+from typing import Any, TypeVar, cast
+
+import msgspec
+
+from ragtriage.batch import Meeting, Row, identified, pair
+from ragtriage.errors import ConfigError, SchemaError
+from ragtriage.evaluation.batches import Watch, batches
+from ragtriage.evaluation.evaluation import Evaluation
+from ragtriage.evaluation.judging import Judges, judge_batch
+from ragtriage.evaluation.rows import encode_row
+from ragtriage.evaluation.run import Plan, run
+from ragtriage.evaluation.store import RowStore
+from ragtriage.evaluation.texts import Corpus
+from ragtriage.io.files import Source, open_source
+from ragtriage.io.frames import in_memory
+from ragtriage.io.rows import Format, OnBad, Survey, read_rows
+from ragtriage.llm.concurrency import blocking
+from ragtriage.model import (
+    AnswerRule,
+    Case,
+    Condition,
+    EmptyGold,
+    MatchMode,
+    Settings,
+    Trace,
+    Unit,
+)
+from ragtriage.text.abstention import load_patterns
+from ragtriage.verdicts.judge import Judge
+
+T = TypeVar("T", bound=StrEnum)
+
+__all__ = ["Reading", "evaluate", "evaluate_case", "evaluate_files"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """How the input is read.
+
+    Args:
+        form: The format of the files.
+        corpus: A file of texts by id, for runs that hold ids only.
+        patterns: A file of more patterns of refusals.
+        missing_as_empty: A case without a trace gets one in which nothing came back.
+        allow_disjoint_ids: Insist although gold ids and retrieved ids never meet.
+        skip_bad_rows: Set rows aside that cannot be read, instead of stopping at the first.
+        by: `tags` or `language`: report on these slices too.
+        with_texts: Keep the texts in the rows.
+        progress: Is told how many cases are done, and the share of the input that was read, if known.
+    """
+
+    form: Format = Format.AUTO
+    corpus: str | None = None
+    patterns: str | None = None
+    missing_as_empty: bool = False
+    allow_disjoint_ids: bool = False
+    skip_bad_rows: bool = False
+    by: tuple[str, ...] = ()
+    with_texts: bool = True
+    progress: Callable[[int, float | None], None] = lambda _done, _share: None
+
+
+def evaluate(
+    cases: object,
+    traces: object = None,
+    *,
+    k: int | None = None,
+    unit: Unit | str = Unit.DOCUMENT,
+    condition: Condition | str = Condition.ALL,
+    match: MatchMode | str = MatchMode.STANDARD,
+    answer_rule: AnswerRule | str = AnswerRule.STATED,
+    metrics: Sequence[str] = (),
+    judges: Sequence[Judge] = (),
+    by: Sequence[str] = (),
+    corpus: str | os.PathLike[str] | None = None,
+    both_failed: bool = False,
+    evidence_from_answer: bool = False,
+    empty_gold: EmptyGold | str = EmptyGold.UNLABELLED,
+    missing_as_empty: bool = False,
+    allow_disjoint_ids: bool = False,
+    skip_bad_rows: bool = False,
+    fold_chinese: bool = False,
+    abstention_patterns: str | os.PathLike[str] | None = None,
+) -> Evaluation:
+    """Judge every case and say which stage failed.
+
+    Args:
+        cases: A path, dictionaries, `Case` records, pairs of `Case` and `Trace`, or a table of pandas,
+            Polars or Arrow. Each row may hold the case and its trace.
+        traces: The traces, in any of these forms, when they come apart from the cases.
+        k: The deepest rank judged, 1 or more; None for the whole list.
+        unit: What gold ids name: `document` or `chunk`.
+        condition: When retrieval passes: `all` gold ids, `any`, or one of each of the `groups`.
+        match: How texts are compared: `strict`, `whitespace`, `standard` or `values`.
+        answer_rule: Whether an answer must equal an expected one (`equals`) or state it (`stated`).
+        metrics: Names such as `recall@20`; empty for the usual ones.
+        judges: One's own, each in the place of the one that judges its stage.
+        by: `tags`, `language` or both: summaries of slices.
+        corpus: A file of texts by id, for runs that hold ids only.
+        both_failed: Tell apart the cases in which retrieval and answer failed.
+        evidence_from_answer: Look for an expected answer where a case has no evidence.
+        empty_gold: What empty gold without expected answers means: `unlabelled` or `unanswerable`.
+        missing_as_empty: A case without a trace gets one in which nothing came back.
+        allow_disjoint_ids: Insist although gold ids and retrieved ids never meet.
+        skip_bad_rows: Set rows aside that cannot be read; they are counted and listed.
+        fold_chinese: Hold Traditional and Simplified characters for equal (extra `chinese`).
+        abstention_patterns: A file of more patterns of refusals, one a line.
+
+    Raises:
+        DataError: The data cannot be evaluated; the message names file, row and field.
+        ConfigError: A setting cannot be used.
+
+    Example:
+        >>> evaluation = evaluate(
+        ...     [
+        ...         {"question": "期限は？", "expected": "翌月5日", "gold_ids": ["policy"],
+        ...          "retrieved": ["policy"], "answer": "翌月5日"},
+        ...         {"question": "上限は？", "expected": "1万円", "gold_ids": ["travel"],
+        ...          "retrieved": ["guide"], "answer": "2万円"},
+        ...     ],
+        ...     k=2,
+        ... )
+        >>> evaluation.summary.stages["retrieval"], evaluation.report.mean_recall
+        (1, 0.5)
+    """
+    settings = Settings(
+        k=_cutoff(k),
+        unit=_choice(Unit, unit, "unit"),
+        condition=_choice(Condition, condition, "condition"),
+        match=_choice(MatchMode, match, "match"),
+        answer_rule=_choice(AnswerRule, answer_rule, "answer rule"),
+        metrics=tuple(metrics),
+        both_failed=both_failed,
+        evidence_from_answer=evidence_from_answer,
+        empty_gold=_choice(EmptyGold, empty_gold, "empty gold"),
+        fold_chinese=fold_chinese,
+    )
+    reading = Reading(
+        corpus=None if corpus is None else os.fspath(corpus),
+        patterns=None if abstention_patterns is None else os.fspath(abstention_patterns),
+        missing_as_empty=missing_as_empty,
+        allow_disjoint_ids=allow_disjoint_ids,
+        skip_bad_rows=skip_bad_rows,
+        by=_slices(by),
+    )
+    return evaluate_files(cases, traces, settings, reading, judges=Judges.of(judges), store=RowStore())
+
+
+def evaluate_files(
+    cases: object, traces: object, settings: Settings, reading: Reading, *, judges: Judges, store: RowStore
+) -> Evaluation:
+    """Judge every case of the input, its rows going to the store; see `evaluate`."""
+    aside: list[str] = []
+    with ExitStack() as stack:
+        case_input = _Input(stack, cases, "cases", reading, aside)
+        trace_input = None if traces is None else _Input(stack, traces, "traces", reading, aside)
+        inputs = [each for each in (case_input, trace_input) if each is not None]
+        names = (inputs[0].name, inputs[-1].name)
+        pairs = pair(
+            case_input.rows(),
+            None if trace_input is None else trace_input.rows(),
+            names=names,
+            missing_as_empty=reading.missing_as_empty,
+        )
+        corpus = None if reading.corpus is None else Corpus.read(reading.corpus)
+        if corpus is not None:
+            pairs = corpus.fill(pairs, settings.unit)
+        watch = Watch(Meeting(settings.unit, is_allowed=reading.allow_disjoint_ids))
+        patterns = () if reading.patterns is None else load_patterns(reading.patterns)
+        plan = Plan(
+            settings=settings,
+            judges=judges,
+            inputs=tuple(each.name for each in inputs),
+            by=reading.by,
+            with_texts=reading.with_texts,
+            corpus_fingerprint=None if corpus is None else corpus.fingerprint,
+            patterns=tuple(pattern.expression for pattern in patterns),
+            set_aside=aside,
+            progress=lambda done: reading.progress(done, case_input.fraction),
+            closing=partial(_closing, inputs, corpus),
+        )
+        return run(batches(pairs, settings, watch, patterns), plan, watch, store)
+
+
+def evaluate_case(
+    case: Case | dict[str, Any],
+    trace: Trace | None = None,
+    *,
+    k: int | None = None,
+    match: MatchMode | str = MatchMode.WHITESPACE,
+    answer_rule: AnswerRule | str = AnswerRule.EQUALS,
+) -> dict[str, Any]:
+    """Judge one case and return what `report.json` says of it, for use in a unit test.
+
+    Args:
+        case: A dictionary with the fields of a case and its trace, or a `Case`.
+        trace: Its trace, where the case is a `Case`.
+        k: The deepest rank judged; None for the whole list.
+        match: How texts are compared; unlike `evaluate`, white space alone may differ.
+        answer_rule: Unlike in `evaluate`, the answer must equal an expected one.
+
+    Raises:
+        DataError: The case cannot be judged; the message names the field.
+        ConfigError: A setting cannot be used.
+
+    Example:
+        >>> result = evaluate_case(
+        ...     {"question": "経費精算の期限は？", "expected": "翌月5日", "gold_ids": ["expense-policy"],
+        ...      "retrieved": ["general-guide"], "actual": "翌月5日"},
+        ...     k=2,
+        ... )
+        >>> result["recall_at_k"], result["answer_match"], result["status"]
+        (0.0, True, 'retrieval_failure')
+    """
+    settings = Settings(
+        k=_cutoff(k),
+        match=_choice(MatchMode, match, "match"),
+        answer_rule=_choice(AnswerRule, answer_rule, "answer rule"),
+    )
+    survey = Survey("case")
+    rows = identified(in_memory([case if trace is None else (case, trace)], survey, _refuse), "case")
+    pairs = pair(rows, None, names=("case", "case"), missing_as_empty=False)
+    watch = Watch(Meeting(settings.unit, is_allowed=True))
+    plan = Plan(settings=settings, judges=Judges.of(), inputs=("case",))
+    noted = next(batches(pairs, settings, watch))
+    survey.check_spelling()
+    judged = blocking(judge_batch(noted, plan.judges, plan.metrics))
+    return cast("dict[str, Any]", msgspec.json.decode(encode_row(judged.results[0]).head))
+
+
+class _Input:
+    """One side of the input: a file that is opened, or rows in memory."""
+
+    def __init__(self, stack: ExitStack, data: object, kind: str, reading: Reading, aside: list[str]) -> None:
+        self._data = data
+        self._reading = reading
+        self._source: Source | None = None
+        if isinstance(data, str | os.PathLike):
+            self._source = open_source(cast("str", data))
+            stack.callback(self._source.close)
+        self.name = self._source.name if self._source else kind
+        self.survey = Survey(self.name)
+        self._on_bad: OnBad = partial(_set_aside, aside) if reading.skip_bad_rows else _refuse
+
+    @property
+    def fraction(self) -> float | None:
+        """How much of it has been read, if that is known."""
+        return self._source.fraction if self._source else None
+
+    def rows(self) -> Iterator[Row]:
+        """Yield its rows, each with its id."""
+        rows = (
+            read_rows(self._source, self._reading.form, self.survey, self._on_bad)
+            if self._source
+            else in_memory(self._data, self.survey, self._on_bad)
+        )
+        return identified(rows, self.name)
+
+
+def _closing(inputs: Sequence[_Input], corpus: Corpus | None) -> Iterator[str]:
+    """Look at the input as a whole: refuse a misspelt field, yield what a reader should know."""
+    for each in inputs:
+        each.survey.check_spelling()
+    yield from (warning for each in inputs if (warning := each.survey.warning()) is not None)
+    if corpus is not None and (warning := corpus.warning()) is not None:
+        yield warning
+
+
+def _refuse(error: SchemaError) -> None:
+    raise error
+
+
+def _set_aside(aside: list[str], error: SchemaError) -> None:
+    aside.append(str(error))
+
+
+def _cutoff(k: int | None) -> int | None:
+    if k is not None and (isinstance(k, bool) or k < 1):
+        raise ConfigError(f"k must be a positive integer, or None for the whole list: {k!r}")
+    return k
+
+
+def _choice(kind: type[T], value: T | str, what: str) -> T:
+    try:
+        return kind(value)
+    except ValueError:
+        known = ", ".join(member.value for member in kind)
+        raise ConfigError(f"unknown {what} {value!r}; known: {known}") from None
+
+
+def _slices(by: Sequence[str]) -> tuple[str, ...]:
+    names = (by,) if isinstance(by, str) else tuple(by)
+    for name in names:
+        if name not in {"tags", "language"}:
+            raise ConfigError(f"cannot slice by {name!r}; known: language, tags")
+    return names

@@ -1,0 +1,137 @@
+"""An evaluation: every case judged, all cases together, and what they rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from ragtriage.errors import DataError
+from ragtriage.evaluation.folder import FILES, write_cases_parquet, write_report
+from ragtriage.evaluation.frame import case_frame
+from ragtriage.evaluation.rows import decode_rows
+from ragtriage.evaluation.store import RowStore
+from ragtriage.io.folders import whole_folder
+from ragtriage.model import CaseResult, Manifest, Slice, Summary
+
+if TYPE_CHECKING:
+    import os
+
+    import polars as pl
+
+__all__ = ["Evaluation", "Report"]
+
+SCHEMA_VERSION: Final = 1
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """What `report.json` holds beside the cases."""
+
+    schema_version: int = SCHEMA_VERSION
+    k: int | None
+    mean_recall: float | None
+    answer_accuracy: float | None
+    summary: Summary
+    slices: tuple[Slice, ...] = ()
+    manifest: Manifest
+    warnings: tuple[str, ...] = ()
+    set_aside: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """The outcome of `ragtriage.evaluate`; iterating over it yields a `CaseResult` for every case.
+
+    Example:
+        >>> import ragtriage
+        >>> evaluation = ragtriage.evaluate(
+        ...     [{"question": "When is it due?", "expected": "5 days", "gold_ids": ["policy"],
+        ...       "retrieved": ["guide"], "answer": "5 days"}]
+        ... )
+        >>> [result.diagnosed.stage.value for result in evaluation]
+        ['retrieval']
+    """
+
+    report: Report
+    rows: RowStore
+    failing: tuple[CaseResult, ...] = ()  # the first cases that need something fixed
+
+    @property
+    def summary(self) -> Summary:
+        """All cases together."""
+        return self.report.summary
+
+    @property
+    def manifest(self) -> Manifest:
+        """What the evaluation rests on."""
+        return self.report.manifest
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What a reader should know before trusting the numbers."""
+        return self.report.warnings
+
+    def __len__(self) -> int:
+        """Return the number of cases."""
+        return self.report.summary.n
+
+    def __iter__(self) -> Iterator[CaseResult]:
+        """Yield the cases in the order of the input."""
+        with self.rows.open() as stream:
+            yield from decode_rows(stream, "cases.jsonl")
+
+    def find(self, identifier: str) -> CaseResult:
+        """Return one case.
+
+        Raises:
+            DataError: There is none of that id.
+        """
+        wanted = b'{"id":' + msgspec.json.encode(identifier) + b","
+        for line in self.rows.lines():
+            if line.startswith(wanted):
+                return next(decode_rows([line], "cases.jsonl"))
+        raise DataError(f"no case has the id {identifier!r}")
+
+    def to_frame(self) -> pl.DataFrame:
+        """Return one row a case: outcomes, diagnosis and metrics, without the texts."""
+        return case_frame(self.rows)
+
+    def save(self, directory: str | os.PathLike[str], *, parquet: bool = False) -> None:
+        """Write the evaluation to a folder, whole or not at all.
+
+        Raises:
+            ConfigError: Something else stands there, or it cannot be written.
+        """
+        target = Path(directory)
+        with whole_folder(target, FILES) as folder:
+            with (folder / "cases.jsonl").open("wb") as stream:
+                stream.writelines(self.rows.lines())
+            write_report(folder, self.report, self.rows)
+            if parquet:
+                write_cases_parquet(folder, self.rows)
+
+    @classmethod
+    def load(cls, directory: str | os.PathLike[str]) -> Evaluation:
+        """Read an evaluation back from its folder.
+
+        Raises:
+            DataError: The folder holds none, or one of another version.
+        """
+        folder = Path(directory)
+        path = folder / "report.json"
+        try:
+            data = path.read_bytes()
+        except OSError:
+            raise DataError(f"{folder}: holds no evaluation (no readable report.json)") from None
+        try:
+            report = msgspec.json.decode(data, type=Report)
+        except msgspec.DecodeError as error:
+            raise DataError(f"{path}: is not the report of an evaluation: {error}") from None
+        if report.schema_version != SCHEMA_VERSION:
+            raise DataError(f"{path}: has schema version {report.schema_version}, expected {SCHEMA_VERSION}")
+        if not (folder / "cases.jsonl").is_file():
+            raise DataError(f"{folder}: holds no cases.jsonl")
+        return cls(report, RowStore.existing(folder / "cases.jsonl"))

@@ -1,0 +1,145 @@
+"""Judging one batch: four verdicts a case, then the table, then the metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ragtriage.batch import Batch
+from ragtriage.errors import ConfigError
+from ragtriage.evaluation.batches import Noted
+from ragtriage.metrics.names import measure
+from ragtriage.metrics.rankings import Floats, Rankings
+from ragtriage.model import AnswerDetail, CaseResult, Outcome, Stage, Verdict, Verdicts
+from ragtriage.verdicts.answer import AnswerJudge
+from ragtriage.verdicts.diagnosis import diagnose_verdicts, status
+from ragtriage.verdicts.evidence import EvidenceJudge
+from ragtriage.verdicts.judge import Judge
+from ragtriage.verdicts.retrieval import RetrievalJudge
+from ragtriage.verdicts.support import SupportJudge
+
+__all__ = ["Judged", "Judges", "judge_batch"]
+
+
+@dataclass(frozen=True, slots=True)
+class Judges:
+    """One judge for each stage; without a word about a stage, the one that compares strings."""
+
+    retrieval: Judge
+    evidence: Judge
+    answer: Judge
+    support: Judge
+
+    @classmethod
+    def of(cls, own: Sequence[Judge] = ()) -> Judges:
+        """Put one's own judges in the places of their stages.
+
+        Raises:
+            ConfigError: Two of them judge the same stage.
+        """
+        places: dict[Stage, Judge] = {}
+        for judge in own:
+            if judge.stage in places:
+                raise ConfigError(f"two judges of {judge.stage} are given; give one")
+            places[judge.stage] = judge
+        return cls(
+            retrieval=places.get(Stage.RETRIEVAL, RetrievalJudge()),
+            evidence=places.get(Stage.EVIDENCE, EvidenceJudge()),
+            answer=places.get(Stage.ANSWER, AnswerJudge()),
+            support=places.get(Stage.SUPPORT, SupportJudge()),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A batch with everything that is known of it."""
+
+    results: list[CaseResult]  # (n,)
+    metrics: Mapping[str, Floats]  # name → (n,), NaN where undefined
+
+
+async def judge_batch(noted: Noted, judges: Judges, metrics: Sequence[str]) -> Judged:
+    """Judge every case of a batch; no judge sees the verdict of another."""
+    batch = noted.batch
+    retrieval = await _verdicts(judges.retrieval, batch)
+    evidence = await _verdicts(judges.evidence, batch)
+    answer = await _verdicts(judges.answer, batch)
+    batch = replace(batch, abstained=_abstained(batch, answer))
+    support = await _verdicts(judges.support, batch)
+    measured = measure(Rankings.gather(batch.hits, level=batch.settings.level), metrics)
+    rows = _rows(measured, metrics, len(batch))
+    each = zip(retrieval, evidence, answer, support, strict=True)
+    results = [
+        _result(batch, i, Verdicts(retrieval=r, evidence=e, answer=a, support=s), rows[i], noted.notes[i])
+        for i, (r, e, a, s) in enumerate(each)
+    ]
+    return Judged(results, measured)
+
+
+async def _verdicts(judge: Judge, batch: Batch) -> list[Verdict]:
+    verdicts = await judge(batch)
+    if len(verdicts) != len(batch):
+        raise ConfigError(
+            f"the judge of {judge.stage} gave {len(verdicts)} verdicts for {len(batch)} cases; "
+            "a judge gives one for every case, in order"
+        )
+    return verdicts
+
+
+def _abstained(batch: Batch, answer: Sequence[Verdict]) -> list[bool]:
+    """Take the flag from answers that pass: the right answer to a question is no refusal."""
+    return [
+        declined and not (case.answerable and verdict.outcome is Outcome.PASS)
+        for declined, case, verdict in zip(batch.abstained, batch.cases, answer, strict=True)
+    ]
+
+
+def _rows(measured: Mapping[str, Floats], names: Sequence[str], n: int) -> list[dict[str, float | None]]:
+    """Turn columns into one dictionary a case, None where a metric is undefined."""
+    if not names:
+        return [{} for _ in range(n)]
+    columns = [measured[name] for name in names]
+    undefined = np.isnan(columns[0])
+    rows = list(zip(*(column.tolist() for column in columns), strict=True))
+    all_or_none = all(np.array_equal(np.isnan(column), undefined) for column in columns)
+    if all_or_none:
+        nothing: dict[str, float | None] = dict.fromkeys(names)
+        return [
+            nothing if missing else dict(zip(names, row, strict=True))
+            for missing, row in zip(undefined.tolist(), rows, strict=True)
+        ]
+    return [
+        {name: None if value != value else value for name, value in zip(names, row, strict=True)}  # noqa: PLR0124 - NaN
+        for row in rows
+    ]
+
+
+def _result(
+    batch: Batch, i: int, verdicts: Verdicts, metrics: dict[str, float | None], notes: tuple[str, ...]
+) -> CaseResult:
+    case, abstained, settings = batch.cases[i], batch.abstained[i], batch.settings
+    detail = verdicts.answer.detail
+    is_possibly_abstained = isinstance(detail, AnswerDetail) and detail.is_possibly_abstained
+    diagnosed = diagnose_verdicts(
+        verdicts,
+        answerable=case.answerable,
+        abstained=abstained,
+        is_possibly_abstained=is_possibly_abstained and not abstained,
+    )
+    return CaseResult(
+        case=case,
+        trace=batch.traces[i],
+        verdicts=verdicts,
+        diagnosed=diagnosed,
+        status=status(
+            verdicts,
+            answerable=case.answerable,
+            abstained=abstained,
+            tell_both_failed=settings.both_failed,
+        ),
+        abstained=abstained,
+        metrics=metrics,
+        notes=notes,
+    )

@@ -1,0 +1,445 @@
+"""Rows of `cases.jsonl`: written as a case is judged, and read back as results.
+
+A row begins with what `report.json` says of the case; the case, its trace, the details of the verdicts
+and the fingerprints follow. Each field is encoded once, and those bytes are both hashed and written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple, TypeAlias
+
+import msgspec
+from msgspec import UNSET, Raw, UnsetType
+
+from ragtriage.errors import DataError
+from ragtriage.fingerprint import canonical, plain_canonical, sha256
+from ragtriage.model import (
+    AnswerDetail,
+    Case,
+    CaseResult,
+    Cause,
+    Diagnosed,
+    Diagnosis,
+    EvidenceDetail,
+    Fix,
+    Gold,
+    Metadata,
+    Outcome,
+    RankedDocument,
+    RankedTrace,
+    RetrievalDetail,
+    Retrieved,
+    Status,
+    SupportDetail,
+    Trace,
+    Verdict,
+    Verdicts,
+    are_ids,
+)
+
+__all__ = ["Digests", "EncodedRow", "decode_rows", "encode_row"]
+
+_encode: Final = msgspec.json.Encoder().encode
+_NULL: Final = Raw(b"null")
+_LEFT_OUT: Final = "left out with the texts (--no-texts)"
+
+Detail: TypeAlias = RetrievalDetail | EvidenceDetail | AnswerDetail | SupportDetail
+GoldForm: TypeAlias = tuple[str | tuple[str, ...], ...] | dict[str, int | float]
+
+
+class Digests(NamedTuple):
+    """The hash of each part of one case that goes by question; None: not recorded."""
+
+    questions: str | None
+    gold: str | None
+    retrieval_results: str | None
+    context: str | None
+    answers: str | None
+
+
+class EncodedRow(NamedTuple):
+    """One case as bytes."""
+
+    head: bytes  # the object that report.json holds
+    line: bytes  # the row of cases.jsonl, with its line break
+    digests: Digests
+
+
+class _VerdictHead(msgspec.Struct):
+    """A verdict without its detail."""
+
+    outcome: Outcome
+    certain: bool
+    score: float | None
+    method: str
+    reason: str | None
+    cause: Cause | None
+
+
+class _Heads(msgspec.Struct):
+    retrieval: _VerdictHead
+    evidence: _VerdictHead
+    answer: _VerdictHead
+    support: _VerdictHead
+
+
+class _Head(msgspec.Struct):
+    """What report.json says of one case."""
+
+    id: Raw
+    question: Raw
+    recall_at_k: float | None
+    answer_match: bool | None
+    status: Status
+    diagnosis: Diagnosis
+    stage: Fix
+    second_stage: Fix | None
+    certain: bool
+    possible: tuple[Diagnosis, ...]
+    row: int
+    abstained: bool
+    verdicts: _Heads
+    metrics: dict[str, float | None]
+    notes: tuple[str, ...]
+
+
+class _CaseTail(msgspec.Struct, omit_defaults=True):
+    expected_answers: Raw | None = None
+    gold_documents: GoldForm | None = None
+    evidence: Raw | None = None
+    answerable: bool = True
+    language: str | None = None
+    cluster: str | None = None
+    tags: tuple[str, ...] = ()
+    metadata: Metadata | None = None
+
+
+class _TraceTail(msgspec.Struct, omit_defaults=True):
+    retrieved: Raw | UnsetType = UNSET
+    context: Raw | UnsetType = UNSET
+    answer: Raw | UnsetType = UNSET
+    metadata: Metadata | None = None
+    hits: tuple[RankedDocument, ...] | None = None
+    retrieved_count: int | None = None
+
+
+class _Details(msgspec.Struct, omit_defaults=True):
+    retrieval: Detail | None = None
+    evidence: Detail | None = None
+    answer: Detail | None = None
+    support: Detail | None = None
+
+
+class _Prints(msgspec.Struct, omit_defaults=True):
+    questions: str | None = None
+    gold: str | None = None
+    retrieval_results: str | None = None
+    context: str | None = None
+    answers: str | None = None
+
+
+class _Tail(msgspec.Struct):
+    """What cases.jsonl says besides."""
+
+    case: _CaseTail
+    trace: _TraceTail
+    details: _Details
+    fingerprints: _Prints
+
+
+def encode_row(result: CaseResult, *, with_texts: bool = True) -> EncodedRow:
+    """Encode one case and hash its parts; without texts the row keeps ids, outcomes and numbers alone."""
+    case, verdicts, diagnosed = result.case, result.verdicts, result.diagnosed
+    raw_id, question = _encode(case.id), _encode(case.question)
+    expected = None if case.expected_answers is None else _encode(case.expected_answers)
+    evidence = None if case.evidence is None else _encode(case.evidence)
+    trace, (retrieval, context, answer) = _trace(result.trace, raw_id)
+    digests = Digests(
+        sha256(b'{"id":%b,"question":%b}' % (raw_id, question)),
+        _gold_digest(case, raw_id, expected, evidence),
+        retrieval,
+        context,
+        answer,
+    )
+    if not with_texts:
+        question, trace, verdicts = b'""', _without_texts(result.trace), _untold(verdicts)
+        case = msgspec.structs.replace(case, metadata=None)
+        expected = evidence = None
+    outcome = verdicts.answer.outcome
+    head = _Head(
+        Raw(raw_id),
+        Raw(question),
+        verdicts.retrieval.score,
+        None if outcome is Outcome.UNKNOWN else outcome is Outcome.PASS,
+        result.status,
+        diagnosed.diagnosis,
+        diagnosed.stage,
+        diagnosed.second_stage,
+        diagnosed.certain,
+        diagnosed.possible,
+        diagnosed.row,
+        result.abstained,
+        _Heads(
+            _verdict_head(verdicts.retrieval),
+            _verdict_head(verdicts.evidence),
+            _verdict_head(verdicts.answer),
+            _verdict_head(verdicts.support),
+        ),
+        result.metrics,
+        result.notes,
+    )
+    tail = _Tail(
+        _CaseTail(
+            None if expected is None else Raw(expected),
+            None if case.gold_documents is None else _gold_form(case.gold_documents),
+            None if evidence is None else Raw(evidence),
+            case.answerable,
+            case.language,
+            case.cluster,
+            case.tags,
+            case.metadata,
+        ),
+        trace,
+        _Details(
+            verdicts.retrieval.detail,
+            verdicts.evidence.detail,
+            verdicts.answer.detail,
+            verdicts.support.detail,
+        ),
+        _Prints(*digests),
+    )
+    head_bytes = _encode(head)
+    return EncodedRow(head_bytes, b"%b,%b\n" % (head_bytes[:-1], _encode(tail)[1:]), digests)
+
+
+def _verdict_head(verdict: Verdict) -> _VerdictHead:
+    return _VerdictHead(
+        verdict.outcome, verdict.certain, verdict.score, verdict.method, verdict.reason, verdict.cause
+    )
+
+
+def _gold_form(gold: Gold) -> GoldForm:
+    """Return gold in the form in which a file gives it."""
+    if gold.groups:
+        return gold.groups
+    grades = gold.grades
+    return tuple(grades) if set(grades.values()) <= {1} else grades
+
+
+def _gold_digest(case: Case, raw_id: bytes, expected: bytes | None, evidence: bytes | None) -> str | None:
+    """Hash what is known to be right; the order of gold ids does not matter."""
+    gold = case.gold_documents
+    if gold is None and expected is None and evidence is None:
+        return None
+    if gold is None:
+        known = b"null"
+    elif gold.groups:
+        known = plain_canonical(sorted(sorted(group) for group in gold.groups))
+    elif any(isinstance(grade, float) for grade in gold.grades.values()):
+        known = canonical(gold.grades)
+    else:
+        known = plain_canonical(gold.grades)
+    return sha256(
+        b'{"answerable":%b,"evidence":%b,"expected_answers":%b,"gold_documents":%b,"id":%b}'
+        % (b"true" if case.answerable else b"false", evidence or b"null", expected or b"null", known, raw_id)
+    )
+
+
+def _trace(
+    trace: Trace | RankedTrace, raw_id: bytes
+) -> tuple[_TraceTail, tuple[str | None, str | None, str | None]]:
+    """Encode a trace; beside it the hashes of what was retrieved, of the context and of the answer."""
+    if isinstance(trace, RankedTrace):
+        kept = plain_canonical([(hit.document_id, hit.rank) for hit in trace.hits])
+        digest = sha256(b'{"hits":%b,"id":%b,"retrieved_count":%d}' % (kept, raw_id, trace.retrieved_count))
+        return _TraceTail(hits=trace.hits, retrieved_count=trace.retrieved_count), (digest, None, None)
+    tail = _TraceTail(metadata=trace.metadata)
+    retrieval = context = answer = None
+    if trace.retrieved is not None:
+        data = _encode(trace.retrieved)
+        tail.retrieved = Raw(data)
+        if trace.retrieved and not are_ids(trace.retrieved):
+            # scores are left out: they change no rank, and their last digits differ between machines
+            data = plain_canonical(
+                [
+                    (item.document_id, item.chunk_id, item.text)
+                    for item in trace.retrieved
+                    if isinstance(item, Retrieved)
+                ]
+            )
+        retrieval = sha256(b'{"id":%b,"retrieved":%b}' % (raw_id, data))
+    if trace.context is not None:
+        data = _encode(trace.context)
+        tail.context = Raw(data)
+        context = sha256(b'{"context":%b,"id":%b}' % (data, raw_id))
+    if trace.answer is not UNSET:
+        data = _encode(trace.answer)
+        tail.answer = Raw(data)
+        answer = sha256(b'{"answer":%b,"id":%b}' % (data, raw_id))
+    return tail, (retrieval, context, answer)
+
+
+def _without_texts(trace: Trace | RankedTrace) -> _TraceTail:
+    if isinstance(trace, RankedTrace):
+        return _TraceTail(hits=trace.hits, retrieved_count=trace.retrieved_count)
+    items = trace.retrieved
+    if items is None:
+        return _TraceTail()
+    if not items or are_ids(items):
+        return _TraceTail(retrieved=Raw(_encode(items)))
+    kept = [
+        Retrieved(document_id=item.document_id, chunk_id=item.chunk_id, score=item.score)
+        for item in items
+        if isinstance(item, Retrieved)
+    ]
+    return _TraceTail(retrieved=Raw(_encode(kept)))
+
+
+def _untold(verdicts: Verdicts) -> Verdicts:
+    """Leave out what may quote a text: the details and reasons of all stages but retrieval."""
+
+    def untold(verdict: Verdict) -> Verdict:
+        reason = None if verdict.reason is None else _LEFT_OUT
+        return msgspec.structs.replace(verdict, reason=reason, detail=None)
+
+    return Verdicts(
+        retrieval=verdicts.retrieval,
+        evidence=untold(verdicts.evidence),
+        answer=untold(verdicts.answer),
+        support=untold(verdicts.support),
+    )
+
+
+class _StoredCase(msgspec.Struct):
+    expected_answers: tuple[str | tuple[str, ...], ...] | None = None
+    gold_documents: GoldForm | None = None
+    evidence: tuple[str, ...] | None = None
+    answerable: bool = True
+    language: str | None = None
+    cluster: str | None = None
+    tags: tuple[str, ...] = ()
+    metadata: Metadata | None = None
+
+
+class _StoredTrace(msgspec.Struct):
+    retrieved: tuple[str | Retrieved, ...] | None = None
+    context: tuple[str, ...] | None = None
+    answer: str | UnsetType | None = UNSET
+    metadata: Metadata | None = None
+    hits: tuple[RankedDocument, ...] | None = None
+    retrieved_count: int = 0
+
+
+class _Stored(msgspec.Struct):
+    id: str
+    question: str
+    status: Status
+    diagnosis: Diagnosis
+    stage: Fix
+    second_stage: Fix | None
+    certain: bool
+    possible: tuple[Diagnosis, ...]
+    row: int
+    abstained: bool
+    verdicts: _Heads
+    metrics: dict[str, float | None]
+    notes: tuple[str, ...]
+    case: _StoredCase
+    trace: _StoredTrace
+    details: _Details
+    fingerprints: dict[str, str]
+
+
+def decode_rows(lines: Iterable[bytes], name: str) -> Iterator[CaseResult]:
+    """Read rows back.
+
+    Raises:
+        DataError: A line is no row of an evaluation.
+    """
+    decode = msgspec.json.Decoder(_Stored).decode
+    for number, line in enumerate(lines, 1):
+        try:
+            stored = decode(line)
+        except msgspec.DecodeError as error:
+            raise DataError(f"{name}, line {number}: is no row of an evaluation: {error}") from None
+        yield _result(stored)
+
+
+def _result(stored: _Stored) -> CaseResult:
+    known, heads, details = stored.case, stored.verdicts, stored.details
+    return CaseResult(
+        case=Case(
+            id=stored.id,
+            question=stored.question,
+            expected_answers=known.expected_answers,
+            gold_documents=None if known.gold_documents is None else _gold(known.gold_documents),
+            evidence=known.evidence,
+            answerable=known.answerable,
+            language=known.language,
+            cluster=known.cluster,
+            tags=known.tags,
+            metadata=known.metadata,
+        ),
+        trace=_stored_trace(stored.id, stored.trace),
+        verdicts=Verdicts(
+            retrieval=_verdict(heads.retrieval, details.retrieval),
+            evidence=_verdict(heads.evidence, details.evidence),
+            answer=_verdict(heads.answer, details.answer),
+            support=_verdict(heads.support, details.support),
+        ),
+        diagnosed=Diagnosed(
+            diagnosis=stored.diagnosis,
+            stage=stored.stage,
+            second_stage=stored.second_stage,
+            certain=stored.certain,
+            possible=stored.possible,
+            row=stored.row,
+        ),
+        status=stored.status,
+        abstained=stored.abstained,
+        metrics=stored.metrics,
+        notes=stored.notes,
+        fingerprints={name: stored.fingerprints.get(name) for name in Digests._fields},
+    )
+
+
+def _gold(form: GoldForm) -> Gold:
+    if isinstance(form, dict):
+        return Gold(grades=form)
+    if form and isinstance(form[0], tuple):
+        groups = tuple(item for item in form if isinstance(item, tuple))
+        return Gold(grades=dict.fromkeys((member for group in groups for member in group), 1), groups=groups)
+    return Gold(grades=dict.fromkeys((item for item in form if isinstance(item, str)), 1))
+
+
+def _stored_trace(identifier: str, stored: _StoredTrace) -> Trace | RankedTrace:
+    if stored.hits is not None:
+        return RankedTrace(id=identifier, hits=stored.hits, retrieved_count=stored.retrieved_count)
+    items = stored.retrieved
+    retrieved: tuple[str, ...] | tuple[Retrieved, ...] | None = None
+    if items is not None:
+        retrieved = (
+            tuple(item for item in items if isinstance(item, str))
+            if not items or isinstance(items[0], str)
+            else tuple(item for item in items if isinstance(item, Retrieved))
+        )
+    return Trace(
+        id=identifier,
+        retrieved=retrieved,
+        context=stored.context,
+        answer=stored.answer,
+        metadata=stored.metadata,
+    )
+
+
+def _verdict(head: _VerdictHead, detail: Detail | None) -> Verdict:
+    return Verdict(
+        outcome=head.outcome,
+        certain=head.certain,
+        score=head.score,
+        method=head.method,
+        reason=head.reason,
+        cause=head.cause,
+        detail=detail,
+    )

@@ -1,0 +1,261 @@
+"""The pipeline: batches are judged, diagnosed, written and forgotten, one after the other."""
+
+from __future__ import annotations
+
+import platform
+import unicodedata
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from ragtriage import __version__
+from ragtriage.errors import AlignmentError
+from ragtriage.evaluation.batches import Noted, Watch
+from ragtriage.evaluation.evaluation import Evaluation, Report
+from ragtriage.evaluation.judging import Judged, Judges, judge_batch
+from ragtriage.evaluation.rows import Digests, decode_rows, encode_row
+from ragtriage.evaluation.store import RowStore
+from ragtriage.evaluation.tally import Tally
+from ragtriage.fingerprint import PARTS, Total, canonical, sha256
+from ragtriage.llm.concurrency import blocking
+from ragtriage.metrics.names import default_metrics, parse
+from ragtriage.metrics.rankings import Floats
+from ragtriage.model import CaseResult, Fix, Manifest, Settings, Slice, Stage
+
+__all__ = ["Plan", "run"]
+
+Progress = Callable[[int], None]  # is told how many cases are done
+
+# How many of the first failing cases are kept at hand for the summary.
+_FAILING_KEPT: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be done, beside the batches themselves."""
+
+    settings: Settings
+    judges: Judges
+    inputs: tuple[str, ...]
+    by: tuple[str, ...] = ()  # `tags`, `language`
+    with_texts: bool = True
+    corpus_fingerprint: str | None = None
+    patterns: tuple[str, ...] = ()  # of refusals, beside those that are built in
+    set_aside: Sequence[str] = ()  # filled by the reader as it goes
+    progress: Progress = lambda _: None
+    closing: Callable[[], Iterable[str]] = tuple  # looks at the input as a whole; raises or warns
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The names of the metrics, as they are reported."""
+        named = self.settings.metrics or default_metrics(self.settings.k)
+        return tuple(dict.fromkeys(str(parse(name)) for name in named))
+
+
+def run(batches: Iterable[Noted], plan: Plan, watch: Watch, store: RowStore) -> Evaluation:
+    """Judge every batch and return the evaluation; its rows are in the store.
+
+    Raises:
+        AlignmentError: Two cases have the same id, or the ids of gold and run do not meet.
+        ConfigError: A judge gave verdicts for other cases than it was handed.
+    """
+    state = _State(plan)
+    blocking(_judge_all(batches, plan, state, store))
+    store.close()
+    warnings = [*plan.closing(), *_warnings(watch, state)]
+    state.ids.check(store)
+    return Evaluation(_report(plan, state, warnings), store, tuple(state.failing))
+
+
+async def _judge_all(batches: Iterable[Noted], plan: Plan, state: _State, store: RowStore) -> None:
+    metrics = plan.metrics
+    for noted in batches:
+        judged = await judge_batch(noted, plan.judges, metrics)
+        state.add(judged)
+        store.write(b"".join(_lines(judged.results, plan, state)))
+        plan.progress(state.tally.n)
+
+
+def _lines(results: Sequence[CaseResult], plan: Plan, state: _State) -> Iterator[bytes]:
+    digests: list[Digests] = []
+    for result in results:
+        encoded = encode_row(result, with_texts=plan.with_texts)
+        digests.append(encoded.digests)
+        yield encoded.line
+    for name, column in zip(Digests._fields, zip(*digests, strict=True), strict=True):
+        state.totals[name].add(column)
+
+
+class _State:
+    """What is kept of all batches."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.tally = self._new_tally()
+        self.slices: dict[tuple[str, str], Tally] = {}
+        self.totals = {name: Total() for name in Digests._fields}
+        self.ids = _SeenIds()
+        self.failing: list[CaseResult] = []
+        self.noted = 0
+
+    def _new_tally(self) -> Tally:
+        return Tally(self.plan.metrics, tells_both_failed=self.plan.settings.both_failed)
+
+    def add(self, judged: Judged) -> None:
+        """Take in a batch."""
+        self.tally.add(judged.results, judged.metrics)
+        self.ids.add([result.case.id for result in judged.results])
+        self.noted += sum(1 for result in judged.results if result.notes)
+        if len(self.failing) < _FAILING_KEPT:
+            failing = (result for result in judged.results if result.diagnosed.stage is not Fix.NONE)
+            self.failing.extend(result for result, _ in zip(failing, range(_FAILING_KEPT), strict=False))
+            del self.failing[_FAILING_KEPT:]
+        for by in self.plan.by:
+            self._slice(by, judged)
+
+    def _slice(self, by: str, judged: Judged) -> None:
+        members: dict[str, list[int]] = {}
+        for i, result in enumerate(judged.results):
+            for name in _slice_names(result, by):
+                members.setdefault(name, []).append(i)
+        for name, places in members.items():
+            tally = self.slices.get((by, name))
+            if tally is None:
+                tally = self.slices[by, name] = self._new_tally()
+            part: Mapping[str, Floats] = {metric: values[places] for metric, values in judged.metrics.items()}
+            tally.add([judged.results[i] for i in places], part)
+
+
+def _slice_names(result: CaseResult, by: str) -> Sequence[str]:
+    if by == "tags":
+        return tuple(dict.fromkeys(result.case.tags)) or ("",)
+    return (result.case.language or "",)
+
+
+class _SeenIds:
+    """The ids seen, as 64-bit hashes; what looks like a duplicate is checked against the rows."""
+
+    def __init__(self) -> None:
+        self._hashes = array("q")
+
+    def add(self, ids: Sequence[str]) -> None:
+        """Take in the ids of a batch."""
+        self._hashes.extend(map(hash, ids))
+
+    def check(self, store: RowStore) -> None:
+        """Refuse two cases of one id.
+
+        Raises:
+            AlignmentError: There are two; the message says which rows they are.
+        """
+        hashes = np.frombuffer(self._hashes, dtype=np.int64).copy() if self._hashes else np.empty(0, np.int64)
+        hashes.sort()
+        twice = set(hashes[1:][hashes[1:] == hashes[:-1]].tolist())
+        if not twice:
+            return
+        first: dict[str, int] = {}
+        with store.open() as stream:
+            for number, result in enumerate(decode_rows(stream, "cases.jsonl"), 1):
+                identifier = result.case.id
+                if hash(identifier) not in twice:
+                    continue
+                if identifier in first:
+                    raise AlignmentError(
+                        f"cases {first[identifier]} and {number} have the same id {identifier!r}; "
+                        "ids must differ (without ids, the question is the id)"
+                    )
+                first[identifier] = number
+
+
+def _warnings(watch: Watch, state: _State) -> list[str]:
+    """Say once, with a count, what would otherwise be noticed case by case."""
+    n = state.tally.n
+    told = [watch.meeting.check()]
+    if watch.unlabelled:
+        told.append(
+            f"{_of(watch.unlabelled, n)} with empty gold or empty expected answers: taken as not labelled "
+            "(say `answerable: false`, or --empty-gold unanswerable)"
+        )
+    if watch.repeated:
+        told.append(
+            f"{_of(watch.repeated, n)} in which something was retrieved more than once; it counts once"
+        )
+    if watch.repeated_gold:
+        told.append(
+            f"{_of(watch.repeated_gold, n)} in which a gold id is given more than once; it counts once"
+        )
+    if watch.missing:
+        told.append(f"{_of(watch.missing, n)} without a trace; taken as ones in which nothing came back")
+    if watch.shallow:
+        told.append(
+            f"{_of(watch.shallow, n)} with more texts in the recorded context than k: texts past k count "
+            "as context, but not as retrieved"
+        )
+    if watch.compared > 1 and watch.alike == watch.compared:
+        told.append(
+            "what was retrieved is the gold and nothing else in every case: the system may be evaluated "
+            "against itself"
+        )
+    return [warning for warning in told if warning is not None]
+
+
+def _of(count: int, n: int) -> str:
+    return f"{count} of {n} cases"
+
+
+def _report(plan: Plan, state: _State, warnings: Sequence[str]) -> Report:
+    settings = plan.settings
+    summary = state.tally.summary(set_aside=len(plan.set_aside))
+    slices = tuple(
+        Slice(by=by, name=name, summary=tally.summary()) for (by, name), tally in sorted(state.slices.items())
+    )
+    return Report(
+        k=settings.k,
+        mean_recall=state.tally.mean_recall(),
+        answer_accuracy=summary.verdicts[Stage.ANSWER].rate,
+        summary=summary,
+        slices=slices,
+        manifest=_manifest(plan, state),
+        warnings=tuple(warnings),
+        set_aside=tuple(plan.set_aside),
+    )
+
+
+def _manifest(plan: Plan, state: _State) -> Manifest:
+    fingerprints: dict[str, str | None] = dict.fromkeys(PARTS)
+    fingerprints |= {name: total.hexadecimal() for name, total in state.totals.items()}
+    fingerprints["corpus"] = plan.corpus_fingerprint
+    judges = {stage.value: type(getattr(plan.judges, stage)).__name__ for stage in Stage}
+    fingerprints["evaluator"] = sha256(canonical(_evaluator(plan, judges)))
+    return Manifest(
+        version=__version__,
+        python=platform.python_version(),
+        unicode=unicodedata.unidata_version,
+        inputs=plan.inputs,
+        settings=plan.settings,
+        judges=judges,
+        fingerprints=fingerprints,
+    )
+
+
+def _evaluator(plan: Plan, judges: Mapping[str, str]) -> dict[str, object]:
+    settings = plan.settings
+    return {
+        "version": __version__,
+        "unicode": unicodedata.unidata_version,
+        "metrics": list(plan.metrics),
+        "k": settings.k,
+        "unit": settings.unit,
+        "condition": settings.condition,
+        "mode": settings.match,
+        "answer_rule": settings.answer_rule,
+        "level": settings.level,
+        "fold_chinese": settings.fold_chinese,
+        "evidence_from_answer": settings.evidence_from_answer,
+        "empty_gold": settings.empty_gold,
+        "abstention_patterns": list(plan.patterns),
+        "judges": dict(judges),
+    }

@@ -1,0 +1,172 @@
+"""Tallies: counts and sums that grow with the cases, and take no room for any one of them."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import numpy as np
+
+from ragtriage.metrics.intervals import MOST_RESAMPLED, Interval, mean_intervals, normal_interval, wilson
+from ragtriage.metrics.rankings import Floats
+from ragtriage.model import (
+    CaseResult,
+    Cause,
+    Diagnosis,
+    Fix,
+    Mean,
+    Outcome,
+    Rate,
+    Stage,
+    Status,
+    Summary,
+    Verdict,
+)
+
+__all__ = ["Tally"]
+
+_SEED: Final = 20260101  # of the resampling; the same data give the same interval
+
+
+class Tally:
+    """What `Summary` needs, taken in a batch at a time."""
+
+    def __init__(self, metrics: Sequence[str], *, tells_both_failed: bool) -> None:
+        self._n = 0
+        self._diagnoses: Counter[Diagnosis] = Counter()
+        self._stages: Counter[Fix] = Counter()
+        self._status: Counter[Status] = Counter()
+        self._verdicts: dict[Stage, Counter[str]] = {stage: Counter() for stage in Stage}
+        self._moments = {name: Moments() for name in metrics}
+        self._recall = Moments()
+        self._failed = 0
+        self._tells_both_failed = tells_both_failed
+
+    @property
+    def n(self) -> int:
+        """How many cases were taken in."""
+        return self._n
+
+    def add(self, results: Sequence[CaseResult], metrics: Mapping[str, Floats]) -> None:
+        """Take in a batch: n results, and n values of each metric, NaN where undefined."""
+        self._n += len(results)
+        self._diagnoses.update([result.diagnosed.diagnosis for result in results])
+        self._stages.update([result.diagnosed.stage for result in results])
+        self._status.update([result.status for result in results])
+        verdicts = [result.verdicts for result in results]
+        self._count(Stage.RETRIEVAL, [each.retrieval for each in verdicts])
+        self._count(Stage.EVIDENCE, [each.evidence for each in verdicts])
+        self._count(Stage.ANSWER, [each.answer for each in verdicts])
+        self._count(Stage.SUPPORT, [each.support for each in verdicts])
+        recalls = [each.retrieval.score for each in verdicts]
+        self._recall.add(np.array([math.nan if recall is None else recall for recall in recalls]))
+        for name, moments in self._moments.items():
+            moments.add(metrics[name])
+
+    def _count(self, stage: Stage, verdicts: Sequence[Verdict]) -> None:
+        self._verdicts[stage].update(
+            [
+                Cause.NOT_APPLICABLE if verdict.cause is Cause.NOT_APPLICABLE else verdict.outcome
+                for verdict in verdicts
+            ]
+        )
+        self._failed += sum(verdict.cause is Cause.JUDGE_FAILED for verdict in verdicts)
+
+    def failed_judgements(self) -> int:
+        """Return how many verdicts are unknown because a judge failed."""
+        return self._failed
+
+    def mean_recall(self) -> float | None:
+        """Return the mean recall over the cases whose retrieval was judged; None when none was."""
+        return self._recall.mean()
+
+    def summary(self, set_aside: int = 0) -> Summary:
+        """Return the summary of what was taken in."""
+        statuses = [
+            status for status in Status if self._tells_both_failed or status is not Status.BOTH_FAILED
+        ]
+        return Summary(
+            n=self._n,
+            diagnoses={diagnosis: self._diagnoses[diagnosis] for diagnosis in Diagnosis},
+            stages={stage: self._stages[stage] for stage in Fix},
+            status={status: self._status[status] for status in statuses},
+            metrics=_means(self._moments),
+            verdicts={stage: _rate(counts) for stage, counts in self._verdicts.items()},
+            set_aside=set_aside,
+        )
+
+
+class Moments:
+    """Values of one metric: kept as they are while they are few, then as sums."""
+
+    __slots__ = ("_kept", "_squares", "_total", "n")
+
+    def __init__(self) -> None:
+        self.n = 0  # how many values are defined
+        self._total = 0.0
+        self._squares = 0.0
+        self._kept: list[Floats] | None = []
+
+    def add(self, values: Floats) -> None:
+        """Take in values (n,); NaN is undefined and not counted."""
+        defined = values[~np.isnan(values)]
+        self.n += len(defined)
+        self._total += float(defined.sum())
+        self._squares += float(np.square(defined).sum())
+        if self._kept is not None:
+            self._kept.append(values)
+            if self.n > MOST_RESAMPLED:
+                self._kept = None
+
+    def values(self) -> Floats | None:
+        """Return all values, NaN among them; None when there were too many to keep."""
+        if self._kept is None:
+            return None
+        return np.concatenate(self._kept) if self._kept else np.empty(0)
+
+    def mean(self) -> float | None:
+        """Return the mean of the defined values, None when none is."""
+        if not self.n:
+            return None
+        values = self.values()
+        return (self._total if values is None else math.fsum(values[~np.isnan(values)])) / self.n
+
+    def interval(self) -> Interval | None:
+        """Return the normal interval of the mean."""
+        return normal_interval(self.n, self._total, self._squares)
+
+
+def _means(metrics: Mapping[str, Moments]) -> dict[str, Mean]:
+    """Return every mean with its interval: resampled while the values are few, else normal."""
+    kept = {name: values for name, moments in metrics.items() if (values := moments.values()) is not None}
+    intervals = {name: moments.interval() for name, moments in metrics.items() if name not in kept}
+    intervals |= mean_intervals(kept, np.random.default_rng(_SEED))
+    means: dict[str, Mean] = {}
+    for name, moments in metrics.items():
+        interval = intervals[name]
+        means[name] = Mean(
+            mean=moments.mean(),
+            n=moments.n,
+            low=None if interval is None else interval.low,
+            high=None if interval is None else interval.high,
+        )
+    return means
+
+
+def _rate(counts: Counter[str]) -> Rate:
+    passed, failed, unknown = counts[Outcome.PASS], counts[Outcome.FAIL], counts[Outcome.UNKNOWN]
+    judged, applicable = passed + failed, passed + failed + unknown
+    interval = wilson(passed, judged) if judged else None
+    return Rate(
+        passed=passed,
+        fail=failed,
+        unknown=unknown,
+        not_applicable=counts[Cause.NOT_APPLICABLE],
+        rate=passed / judged if judged else None,
+        low=interval.low if interval else None,
+        high=interval.high if interval else None,
+        worst=passed / applicable if applicable else None,
+        best=(passed + unknown) / applicable if applicable else None,
+    )

@@ -1,0 +1,34 @@
+"""Judging straight into the folder that is to be written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from ragtriage.evaluation.evaluation import Evaluation
+from ragtriage.evaluation.folder import FILES, write_cases_parquet, write_report
+from ragtriage.evaluation.store import RowStore
+from ragtriage.io.folders import whole_folder
+
+__all__ = ["write_evaluation"]
+
+
+def write_evaluation(
+    target: Path, evaluate: Callable[[RowStore], Evaluation], *, parquet: bool = False
+) -> Evaluation:
+    """Judge into a new folder and put it in the target's place; nothing is left of one that failed.
+
+    Raises:
+        ConfigError: Something else stands there, or it cannot be written.
+    """
+    with whole_folder(target, FILES) as folder:
+        store = RowStore(folder / "cases.jsonl")
+        try:
+            evaluation = evaluate(store)
+        finally:
+            store.close()
+        write_report(folder, evaluation.report, store)
+        if parquet:
+            write_cases_parquet(folder, store)
+    store.moved(target / "cases.jsonl")
+    return evaluation
