@@ -1,0 +1,188 @@
+"""Marks that a generator sets beside an answer: citations and the markers of list items."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Final
+
+import regex
+
+from ragtriage.text.characters import BULLETS
+from ragtriage.text.tracing import Span
+
+__all__ = ["marks", "strip_marks"]
+
+
+def strip_marks(answer: str, ids: Iterable[str]) -> str:
+    """Take citation marks and list markers off an answer, unless nothing would remain of it.
+
+    Args:
+        answer: What the system answered.
+        ids: What was retrieved or is gold; in brackets, these ids and others of their shape are citations.
+
+    Example:
+        >>> strip_marks("翌月5日【1】", ()), strip_marks("5 days [doc-b].", ["doc-a"]), strip_marks("[1]", ())
+        ('翌月5日', '5 days.', '[1]')
+    """
+    kept: list[str] = []
+    done = 0
+    for start, end in marks(answer, ids):
+        kept.append(answer[done:start])
+        done = end
+    kept.append(answer[done:])
+    bare = "".join(kept).strip()
+    return bare if _says_something(bare) else answer
+
+
+def marks(answer: str, ids: Iterable[str]) -> tuple[Span, ...]:
+    """Return where the marks of an answer stand, each with the space that sets it apart.
+
+    Example:
+        >>> marks("1. Paris [2]", ())
+        (Span(start=0, end=3), Span(start=8, end=12))
+    """
+    found: list[Span] = []
+    cited = _citations(answer, frozenset(ids)) if _OPENING.search(answer) else ()
+    for span in sorted((*cited, *_list_markers(answer))):
+        if not found or span.start >= found[-1].end:
+            found.append(span)
+    return tuple(found)
+
+
+# Words that may stand before the number or id of a source.
+_LABELS: Final = (
+    *(
+        "source",
+        "sources",
+        "doc",
+        "docs",
+        "document",
+        "documents",
+        "passage",
+        "chunk",
+        "context",
+        "ref",
+        "refs",
+    ),
+    *("reference", "references", "citation", "cite", "see", "page", "p.", "note"),
+    *("出典", "参照", "参考", "参考文献", "資料", "文書", "注", "文脈"),
+    *("출처", "참고", "문서", "자료", "주"),
+    *("来源", "來源", "文档", "文檔", "资料", "引用", "参见"),
+)
+
+
+_OPENING: Final = re.compile(r"[\[【［〔(（]")
+
+
+@cache
+def _bracketed() -> regex.Pattern[str]:
+    """Match what stands in brackets, and the target of a link behind it."""
+    return regex.compile(
+        r"(?:\[{1,2}([^\[\]\n]{1,300}+)\]{1,2}|【([^【】\n]{1,300}+)】|［([^［］\n]{1,300}+)］|〔([^〔〕\n]{1,300}+)〕"
+        r"|\(([^()\n]{1,300}+)\)|（([^（）\n]{1,300}+)）)(?:(?<=\])\([^()\s]{1,2000}+\))?"
+    )
+
+
+@cache
+def _label() -> regex.Pattern[str]:
+    labels = "|".join(regex.escape(label) for label in sorted(_LABELS, key=len, reverse=True))
+    return regex.compile(rf"(?:{labels})\s*[:：#]?\s*", regex.IGNORECASE)
+
+
+_SEPARATORS: Final = re.compile(r"[,;，；、|]|\s(?:and|und|と)\s")
+# 1 · ^1 · 1-3 · 4:0†source, as one service marks its files. Four digits are more likely a year.
+_NUMBER: Final = re.compile(r"\^?\d{1,3}(?:\s*[-–—~〜～]\s*\d{1,3})?|\d{1,3}(?::\d{1,3})?†.*")
+
+
+def _citations(answer: str, ids: frozenset[str]) -> Iterator[Span]:
+    for match in _bracketed().finditer(answer):
+        inside = next(group for group in match.groups() if group is not None)
+        is_round = match[0][0] in "(（"
+        if _is_citation(inside, ids, is_round=is_round):
+            start, end = match.span()
+            while start > 0 and answer[start - 1] in " \t\u3000":
+                start -= 1
+            while start == 0 and answer[end : end + 1] == " ":
+                end += 1
+            yield Span(start, end)
+
+
+def _is_citation(inside: str, ids: frozenset[str], *, is_round: bool) -> bool:
+    """Whether all that stands in brackets names sources; in round ones a number may be the answer."""
+    if _is_source(inside.strip(), ids, is_round=is_round):
+        return True
+    parts = [part.strip() for part in _SEPARATORS.split(inside)]
+    return all(part and _is_source(part, ids, is_round=is_round) for part in parts)
+
+
+def _is_source(text: str, ids: frozenset[str], *, is_round: bool) -> bool:
+    if text in ids:
+        return not is_round or _is_made_up(text)
+    if _NUMBER.fullmatch(text) is not None:
+        return not is_round
+    label = _label().match(text)
+    rest = "" if label is None else text[label.end() :]
+    if rest in ids or _NUMBER.fullmatch(rest) is not None or _has_shape_of(rest, ids):
+        return True
+    return _is_made_up(text) and _has_shape_of(text, ids)
+
+
+def _is_made_up(text: str) -> bool:
+    """Whether a text looks like an id and not like a word or a name."""
+    return " " not in text and any(not character.isalpha() for character in text)
+
+
+def _has_shape_of(text: str, ids: frozenset[str]) -> bool:
+    """Whether a text differs from an id only in its last run of characters, or in hexadecimal digits."""
+    if not text:
+        return False
+    stem, shape = _stem(text), _shape(text)
+    return any((stem and stem == _stem(id_)) or (shape and shape == _shape(id_)) for id_ in ids)
+
+
+_LAST_RUN: Final = re.compile(r"(?:[^\W\d_]+|\d+)$")
+_HEXADECIMAL: Final = re.compile(r"[0-9a-fA-F]")
+
+
+def _stem(text: str) -> str:
+    """Return an id without its last run, and of what that was made: `doc-a` and `doc-b` are `doc-a` both."""
+    last = _LAST_RUN.search(text)
+    if last is None or last.start() == 0:
+        return ""
+    return text[: last.start()] + ("0" if last[0].isdecimal() else "a")
+
+
+def _shape(text: str) -> str:
+    """Return an id of eight or more characters, hexadecimal digits made alike; empty without a digit."""
+    if len(text) < 8 or not any(character.isdecimal() for character in text):
+        return ""
+    return _HEXADECIMAL.sub("0", text)
+
+
+@cache
+def _markers() -> regex.Pattern[str]:
+    """Match a list marker at the start of a line; groups 1 and 2 hold its number."""
+    return regex.compile(
+        rf"^[ \t\u3000]*+(?:・[ \t\u3000]*+|[{BULLETS}][ \t\u3000]++"
+        r"|(?:(\d{1,2})[.)．）、]|[(（](\d{1,2})[)）])[ \t\u3000]++)(?=\S)",
+        regex.MULTILINE,
+    )
+
+
+def _list_markers(answer: str) -> Iterator[Span]:
+    """Yield bullets, and numbers that count from 1: `2. Bundesliga` is a name."""
+    expected = 1
+    for match in _markers().finditer(answer):
+        number = match[1] or match[2]
+        if number is None:
+            yield Span(*match.span())
+        elif int(number) == expected:
+            expected += 1
+            yield Span(*match.span())
+
+
+def _says_something(text: str) -> bool:
+    """Whether there is a letter, a digit or a symbol in a text."""
+    return regex.search(r"[\p{L}\p{N}\p{S}]", text) is not None
