@@ -1,0 +1,1 @@
+"""Stating: whether an answer says what is expected of it, among other words."""

@@ -1,0 +1,90 @@
+"""Items: the parts of an answer that are all needed, and whether a text consists of them and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import chain
+from typing import Final
+
+import regex
+
+from ragtriage.text.languages import LANGUAGES
+
+__all__ = ["consists_of", "items_of"]
+
+# A single string is taken apart into no more items than this, and no piece of it may be longer.
+_MOST_ITEMS: Final = 12
+_LONGEST_LIST: Final = 400
+
+# Words and marks that join the items of a single string. Of a comma only the CJK one: "Paris, Texas" is one.
+_JOINTS: Final = (
+    r"\s*[;；、]\s*(?:and\s+)?|\s*,?\s+and\s+"
+    r"|(?<=[\p{Han}\p{Katakana}\p{Hiragana}ー])と(?=[\p{Han}\p{Katakana}\p{L}\d])|\s+及び\s+"
+    r"|(?<=\p{Hangul})[와과]\s+|\s+및\s+"
+    r"|(?<=\p{Han})和(?=\p{Han})|\s+和\s+"
+)
+
+
+def items_of(text: str) -> tuple[str, ...]:
+    """Split a single expected answer into the items it lists; a text that lists nothing is its own item.
+
+    Example:
+        >>> items_of("Tom and Ann"), items_of("京都と大阪"), items_of("서울과 부산"), items_of("北京和上海")
+        (('Tom', 'Ann'), ('京都', '大阪'), ('서울', '부산'), ('北京', '上海'))
+        >>> items_of("Paris, Texas")
+        ('Paris, Texas',)
+    """
+    if len(text) > _LONGEST_LIST:
+        return (text,)
+    pieces = [piece.strip() for piece in _joints().split(text)]
+    if not 1 < len(pieces) <= _MOST_ITEMS or not all(pieces):
+        return (text,)
+    return tuple(pieces)
+
+
+def consists_of(text: str, items: Sequence[str], equal: Callable[[str, str], bool]) -> bool:
+    """Whether a text is these items, in any order, joined by commas and words such as "and".
+
+    Args:
+        text: The answer.
+        items: What it must consist of; each item once.
+        equal: Whether a piece of the text is an item.
+
+    Example:
+        >>> consists_of("Ann, and Tom", ("Tom", "Ann"), str.__eq__)
+        True
+        >>> consists_of("Ann, Tom and Eve", ("Tom", "Ann"), str.__eq__)
+        False
+    """
+    if len(text) > sum(map(len, items)) * 2 + _LONGEST_LIST:
+        return False
+    joints = [match.span() for match in _any_joint().finditer(text)]
+    if not len(items) - 1 <= len(joints) <= _MOST_ITEMS * 2:
+        return False
+    starts = [0, *(end for _, end in joints)]
+    ends = [*(start for start, _ in joints), len(text)]
+
+    def is_made_up(first: int, left: frozenset[int]) -> bool:
+        if first == len(starts):
+            return not left
+        for last in range(first, len(ends)):
+            piece = text[starts[first] : ends[last]].strip()
+            item = next((item for item in left if equal(piece, items[item])), None)
+            if item is not None and is_made_up(last + 1, left - {item}):
+                return True
+        return False
+
+    return is_made_up(0, frozenset(range(len(items))))
+
+
+@cache
+def _joints() -> regex.Pattern[str]:
+    return regex.compile(_JOINTS, regex.IGNORECASE)
+
+
+@cache
+def _any_joint() -> regex.Pattern[str]:
+    conjunctions = chain.from_iterable(table.conjunctions for table in LANGUAGES.values())
+    joints = "|".join(f"(?:{pattern.expression})" for pattern in conjunctions)
+    return regex.compile(rf"\s*(?:{joints})\s*", regex.IGNORECASE)
