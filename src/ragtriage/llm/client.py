@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Final, Self
 
 import msgspec
@@ -105,6 +105,28 @@ class Endpoint:
         if not key and self.address == _OPENAI:
             raise ConfigError("no API key: set OPENAI_API_KEY, or OPENAI_BASE_URL for another endpoint")
         return key or "none"  # the SDK insists on one, a local server on none
+
+    def to_dict(self) -> Metadata:
+        """Return the endpoint in the form in which Haystack saves a part of a pipeline.
+
+        The key is not saved, nor a user or password in the base URL.
+        """
+        parameters = {
+            "model": self.model,
+            "base_url": None if self.base_url is None else self.place,
+            "max_concurrency": self.max_concurrency,
+            "timeout_seconds": self.timeout_seconds,
+            "backoff": asdict(self.backoff),
+        }
+        return {"type": f"{type(self).__module__}.{type(self).__name__}", "init_parameters": parameters}
+
+    @classmethod
+    def from_dict(cls, data: Metadata) -> Self:
+        """Make an endpoint again from what was saved; the data stay as they are."""
+        parameters = dict(data.get("init_parameters", {}))
+        if "backoff" in parameters:
+            parameters["backoff"] = Backoff(**parameters["backoff"])
+        return cls(**parameters)
 
 
 class Client:

@@ -1,0 +1,172 @@
+"""What the four document evaluators share: documents in, the rankings of `metrics` out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from ragtriage.errors import ConfigError, DataError
+from ragtriage.evaluators._component import Documents, Parameters, from_dict, set_output_types, to_dict
+from ragtriage.evaluators._scores import score_types, scored
+from ragtriage.evaluators.documents import ComparisonField, DocumentLike, Key, comparison
+from ragtriage.metrics.rankings import Floats, Rankings
+from ragtriage.model import Hits
+
+__all__ = ["DocumentEvaluator", "check_lengths", "hits_of"]
+
+
+class DocumentEvaluator:
+    """Compares retrieved documents with those known to be right, question by question.
+
+    Args:
+        document_comparison_field: What makes two documents the same: `content`, `id`, `meta.<key>` (nested
+            keys separated by dots), or a list of these that must all agree.
+        cutoff: The deepest rank counted; None for the whole list.
+        ignore_empty_content: Whether a document whose value is an empty string matches no other; None for
+            what Haystack does.
+        interval: Whether to return an `interval` beside the score.
+
+    Raises:
+        ConfigError: There is no such field, or the cutoff is not a positive integer.
+    """
+
+    # What Haystack's evaluator of the same name does with empty strings.
+    _ignores_empty: ClassVar[bool] = False
+
+    def __init__(
+        self,
+        document_comparison_field: ComparisonField = "content",
+        *,
+        cutoff: int | None = None,
+        ignore_empty_content: bool | None = None,
+        interval: bool = False,
+    ) -> None:
+        self.document_comparison_field = document_comparison_field
+        self.cutoff = _checked(cutoff)
+        self.ignore_empty_content = ignore_empty_content
+        self.interval = interval
+        ignore_empty = self._ignores_empty if ignore_empty_content is None else ignore_empty_content
+        self._keys = comparison(document_comparison_field, ignore_empty=ignore_empty)
+        set_output_types(self, score_types(list[float], interval=interval))
+
+    def run(self, ground_truth_documents: Documents, retrieved_documents: Documents) -> Parameters:
+        """Score the retrieved documents of each question.
+
+        Args:
+            ground_truth_documents: (q,) lists of the documents known to be right.
+            retrieved_documents: (q,) lists of what came back, best first.
+
+        Returns:
+            `individual_scores`, (q,) from 0 to 1, and `score`, their mean; with `interval=True` also
+            `interval`, a dict of `low` and `high`, or None where an interval would say nothing. A question
+            without a document known to be right scores 0.
+
+        Raises:
+            DataError: One of the two is empty, they are not equally long, or documents cannot be compared.
+        """
+        check_lengths(ground_truth_documents, retrieved_documents)
+        golds = [self._keys(documents) for documents in ground_truth_documents]
+        found = [self._keys(documents) for documents in retrieved_documents]
+        self._look_at(golds, found)
+        grades = map(self._grades, ground_truth_documents)
+        hits = [hits_of(*row) for row in zip(golds, grades, found, strict=True)]
+        scores = np.nan_to_num(self._metric(Rankings.gather(hits)))
+        return scored(scores.tolist(), interval=self.interval, is_rate=self._is_rate)
+
+    def to_dict(self) -> Parameters:
+        """Return the evaluator as Haystack saves it, arguments of its own only where they were given."""
+        return to_dict(self, self._parameters())
+
+    @classmethod
+    def from_dict(cls, data: Parameters) -> Self:
+        """Make an evaluator again from what was saved."""
+        return from_dict(cls, data)
+
+    @property
+    def _is_rate(self) -> bool:
+        """Whether every score is 0 or 1."""
+        return False
+
+    def _metric(self, r: Rankings) -> Floats:
+        """Return the score of each query; NaN where nothing is known to be right."""
+        raise NotImplementedError
+
+    def _grades(self, gold: Sequence[DocumentLike]) -> Sequence[float]:
+        """Return the grades of documents known to be right."""
+        return [1.0] * len(gold)
+
+    def _look_at(self, golds: Sequence[list[Key]], found: Sequence[list[Key]]) -> None:
+        """Say what is remarkable about the values that are compared, (q,) lists on either side."""
+
+    def _more_parameters(self) -> Parameters:
+        """Return the arguments of a class that has more of them."""
+        return {}
+
+    def _parameters(self) -> Parameters:
+        """Return the arguments that make this evaluator again."""
+        by = self.document_comparison_field
+        own: dict[str, Any] = {
+            "cutoff": self.cutoff,
+            "ignore_empty_content": self.ignore_empty_content,
+            "interval": self.interval or None,
+        }
+        return {
+            **self._more_parameters(),
+            "document_comparison_field": by if isinstance(by, str) else list(by),
+            **{name: value for name, value in own.items() if value is not None},
+        }
+
+
+def _checked(cutoff: object) -> int | None:
+    """Return the cutoff.
+
+    Raises:
+        ConfigError: It is neither None nor a positive integer.
+    """
+    if cutoff is None:
+        return None
+    if not isinstance(cutoff, int) or isinstance(cutoff, bool) or cutoff < 1:
+        raise ConfigError(f"cutoff must be a positive integer: {cutoff!r}")
+    return cutoff
+
+
+def hits_of(gold: Sequence[Key], grades: Sequence[float], retrieved: Sequence[Key]) -> Hits:
+    """Return where the documents known to be right came back, by the values that are compared.
+
+    A value that is right twice has its best grade; one that comes back a second time counts for nothing.
+
+    Args:
+        gold: (n,) values; None for a document that has none.
+        grades: (n,) relevance grades.
+        retrieved: Values, best first.
+    """
+    graded: dict[Key, float] = {}
+    for key, grade in zip(gold, grades, strict=True):
+        if key is not None:
+            graded[key] = max(grade, graded.get(key, grade))
+    left = dict(graded)
+    found = [(rank, left.pop(key)) for rank, key in enumerate(retrieved, 1) if key in left]
+    return Hits(
+        ranks=tuple(rank for rank, grade in found if grade > 0),
+        gains=tuple(grade for _, grade in found if grade > 0),
+        ideal=tuple(sorted((grade for grade in graded.values() if grade > 0), reverse=True)),
+        judged=tuple(rank for rank, _ in found),
+        retrieved=len(retrieved),
+    )
+
+
+def check_lengths(gold: Documents, retrieved: Documents) -> None:
+    """Check that there is one list of documents on either side for each question.
+
+    Raises:
+        DataError: There is not.
+    """
+    if len(gold) == 0 or len(retrieved) == 0:
+        raise DataError("ground_truth_documents and retrieved_documents must be provided.")
+    if len(gold) != len(retrieved):
+        raise DataError(
+            "The length of ground_truth_documents and retrieved_documents must be the same: "
+            f"{len(gold)} and {len(retrieved)}."
+        )
