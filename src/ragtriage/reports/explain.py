@@ -19,6 +19,7 @@ from ragtriage.model import (
     SupportDetail,
     Verdict,
 )
+from ragtriage.reports.cutoffs import grid
 from ragtriage.reports.highlight import highlighted
 from ragtriage.reports.inert import inert
 from ragtriage.reports.layout import FIX_STYLES, OUTCOME_STYLES, heading, indented, table
@@ -33,6 +34,11 @@ if TYPE_CHECKING:
 __all__ = ["print_explanation"]
 
 _NOT_RECORDED: Final = "not recorded"
+
+_FAULTS: Final = {
+    "recall": "a fault of recall: some gold did not come back at all",
+    "ranking": "a fault of ranking: gold came back, but too late",
+}
 
 
 def print_explanation(console: Console, result: CaseResult, settings: Settings) -> None:
@@ -63,7 +69,7 @@ def _title(result: CaseResult) -> Iterator[RenderableType]:
     from rich.text import Text  # noqa: PLC0415 - the command line starts without rich
 
     diagnosed = result.diagnosed
-    fix = "" if diagnosed.stage is Fix.NONE else f", stage {FIXES[diagnosed.stage]}"
+    fix = "" if diagnosed.stage is Fix.NONE else f", to fix: {FIXES[diagnosed.stage]}"
     second = "" if diagnosed.second_stage is None else f", then {FIXES[diagnosed.second_stage]}"
     yield Text.assemble(
         (f"{inert(result.case.id)}: ", "bold"),
@@ -199,7 +205,7 @@ def _grounds(verdict: Verdict) -> list[Text]:
         lines.append(highlighted(verdict.reason))
     detail = verdict.detail
     if isinstance(detail, RetrievalDetail) and detail.fault is not None:
-        lines.append(Text(f"fault: {detail.fault}"))
+        lines.append(Text(_FAULTS.get(detail.fault, detail.fault)))
     if isinstance(detail, EvidenceDetail) and detail.is_split:
         lines.append(Text("a passage stands only across texts"))
     if isinstance(detail, SupportDetail):
@@ -240,10 +246,15 @@ def _diagnosis(result: CaseResult) -> Iterator[RenderableType]:
 
 def _metrics(result: CaseResult) -> Iterator[RenderableType]:
     """Yield the ranking metrics that are defined for this case."""
-    defined = [f"{name} {value:.3f}" for name, value in result.metrics.items() if value is not None]
-    if defined:
-        yield heading("Metrics")
-        yield indented(" · ".join(defined))
+    defined = {name: value for name, value in result.metrics.items() if value is not None}
+    if not defined:
+        return
+    laid_out = grid(defined)
+    yield heading("Metrics", f"{laid_out.left_out} more cutoffs in cases.jsonl" if laid_out.left_out else "")
+    rows = table("metric", *laid_out.columns, right=laid_out.columns)
+    for metric, names in laid_out.rows.items():
+        rows.add_row(metric, *(f"{defined[name]:.3f}" if name else "" for name in names))
+    yield indented(rows)
 
 
 def _notes(result: CaseResult) -> Iterator[RenderableType]:

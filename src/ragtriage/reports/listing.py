@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from ragtriage.model import Case, CaseResult, EvidenceDetail, RankedTrace, Retrieved, Settings, Unit
 from ragtriage.reports.highlight import LEFT, RIGHT, highlighted
 from ragtriage.reports.inert import inert
-from ragtriage.reports.layout import heading, indented
+from ragtriage.reports.layout import heading, indented, table
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -45,7 +45,7 @@ def retrieved(result: CaseResult, settings: Settings) -> Iterator[RenderableType
             yield indented(f"— k = {settings.k}: what follows was not judged —")
         yield indented(_entry(index, entry, result.case, settings))
         if isinstance(entry, Retrieved) and entry.text is not None:
-            yield _body(entry.text, index, spans)
+            yield indented(_body(entry.text, index, spans), by=6)
 
 
 def _hits(trace: RankedTrace, case: Case) -> Text:
@@ -86,13 +86,14 @@ def context(result: CaseResult) -> Iterator[RenderableType]:
         return
     spans = _spans(result)
     yield heading("Context", "what the generator saw" + (f"; {LEFT}…{RIGHT} is evidence" if spans else ""))
+    rows = table("", " ", right=("",), wide=(" ",))
     for index, text in enumerate(result.trace.context):
-        yield indented(f"{index + 1:>2}")
-        yield _body(text, index, spans)
+        rows.add_row(f"{index + 1:>2}", _body(text, index, spans))
+    yield indented(rows)
 
 
-def _body(text: str, index: int, spans: _Spans) -> RenderableType:
-    return indented(highlighted(text, spans.get(index, ())) if text.strip() else "(blank)", by=6)
+def _body(text: str, index: int, spans: _Spans) -> Text:
+    return highlighted(text if text.strip() else "(blank)", spans.get(index, ()))
 
 
 def _spans(result: CaseResult) -> _Spans:

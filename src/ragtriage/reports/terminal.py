@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ragtriage.metrics.intervals import wilson
-from ragtriage.metrics.names import Named, display_name, parse
+from ragtriage.metrics.names import display_name
 from ragtriage.model import CaseResult, Diagnosis, Fix, Mean, Rate, Settings, Slice, Stage, Summary
+from ragtriage.reports.cutoffs import grid
 from ragtriage.reports.inert import inert
 from ragtriage.reports.layout import FIX_STYLES, cell, heading, indented, table
 from ragtriage.reports.wording import BRIEFLY, FIXES, percent, span
@@ -27,8 +28,6 @@ _BAR_WIDTH: Final = 24
 _EIGHTHS: Final = ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")
 _ID_WIDTH: Final = 24
 _SLICES_SHOWN: Final = 20
-_CUTOFFS_SHOWN: Final = 5
-_UNCUT: Final = "uncut"
 _INTERVAL: Final = "95 %"
 
 
@@ -178,33 +177,27 @@ def _bounds(rate: Rate) -> str:
 
 def _metrics(summary: Summary) -> Iterator[RenderableType]:
     """Yield the means of the ranking metrics: a row a metric, a column a cutoff."""
-    defined = {parse(name): mean for name, mean in summary.metrics.items() if mean.mean is not None}
+    defined = {name: mean for name, mean in summary.metrics.items() if mean.mean is not None}
     if not defined:
         return
-    cutoffs = sorted({named.cutoff for named in defined}, key=lambda cutoff: cutoff or float("inf"))
     counts = {mean.n for mean in defined.values()}
     same = counts.pop() if len(counts) == 1 else None
-    note = f"means over {_cases(same)}" if same is not None else "means over the n cases where it is defined"
+    note = "means over the n cases where it is defined" if same is None else f"means over {_cases(same)}"
     yield heading("Retrieved lists", f"{note}; interval of the last column")
-    shown = cutoffs if len(cutoffs) <= _CUTOFFS_SHOWN else [*cutoffs[: _CUTOFFS_SHOWN - 1], cutoffs[-1]]
-    labels = [_UNCUT if cutoff is None else f"@{cutoff}" for cutoff in shown]
+    laid_out = grid(defined)
     extra = () if same is not None else ("n",)
-    rows = table("metric", *labels, _INTERVAL, *extra, right=(*labels, "n"))
-    for metric in dict.fromkeys(named.metric for named in defined):
-        means = [defined.get(Named(metric, cutoff)) for cutoff in shown]
-        present = [mean for mean in means if mean is not None]
-        if present:
-            last = present[-1]
-            count = () if same is not None else (str(last.n),)
-            rows.add_row(display_name(metric), *map(_mean, means), _mean_interval(last), *count)
+    rows = table("metric", *laid_out.columns, _INTERVAL, *extra, right=(*laid_out.columns, "n"))
+    for metric, names in laid_out.rows.items():
+        last = [defined[name] for name in names if name][-1]
+        rows.add_row(
+            display_name(metric),
+            *(f"{defined[name].mean:.3f}" if name else "" for name in names),
+            _mean_interval(last),
+            *([f"{last.n}"] if extra else []),
+        )
     yield indented(rows)
-    if shown != cutoffs:
-        left = len(cutoffs) - len(shown)
-        yield indented(f"{left} more cutoffs are in report.json")
-
-
-def _mean(mean: Mean | None) -> str:
-    return "" if mean is None or mean.mean is None else f"{mean.mean:.3f}"
+    if laid_out.left_out:
+        yield indented(f"{laid_out.left_out} more cutoffs are in report.json")
 
 
 def _mean_interval(mean: Mean) -> str:

@@ -60,7 +60,7 @@ def test_the_first_line_names_the_case_the_diagnosis_and_what_to_fix(printed, re
         row=15,
     )
     lines = show(printed, result(diagnosed=diagnosed))
-    assert lines[0] == "q1: retrieval_miss, stage retrieval, then generation  (not certain)"
+    assert lines[0] == "q1: retrieval_miss, to fix: retrieval, then generation  (not certain)"
     assert "  Not certain. Also possible: ungrounded_correct." in lines
 
 
@@ -148,7 +148,7 @@ def test_evidence_is_marked_in_the_context_where_that_was_recorded(printed, resu
     trace = listed(Retrieved(document_id="a", text="5th of May"), context=("5th", " "))
     lines = show(printed, result(trace=trace, verdicts=judged(evidence=evidence)))
     assert "      5th of May" in block(lines, "Retrieved")
-    assert block(lines, "Context") == ["   1", "      ⟦5th⟧", "   2", "      (blank)"]
+    assert block(lines, "Context") == ["   1  ⟦5th⟧", "   2  (blank)"]
 
 
 @pytest.mark.parametrize(
@@ -231,3 +231,13 @@ def test_no_line_is_wider_than_the_terminal_with_wide_characters(printed, result
     verdict = Verdict(outcome=Outcome.FAIL, method=wide, reason=wide)
     lines = show(printed, result(case=case, trace=trace, verdicts=judged(answer=verdict)))
     assert max(map(cell_len, lines)) <= 80
+
+
+def test_metrics_stand_a_row_each_with_a_column_a_cutoff(printed, result):
+    metrics = {"recall@1": 0.0, "recall": 0.5, "ap": 0.25, "ndcg@1": None}
+    lines = block(show(printed, result(metrics=metrics)), "Metrics")
+    assert [line.split() for line in lines] == [
+        ["metric", "@1", "uncut"],
+        ["recall", "0.000", "0.500"],
+        ["ap", "0.250"],
+    ]
