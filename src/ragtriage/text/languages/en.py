@@ -19,7 +19,7 @@ _TEXTS: Final = (
 )
 _INFORMATION: Final = (
     r"(?:information|info|details?|data|knowledge|context|answers?|mention|references?|documents?|documentation"
-    r"|results?|passages?|sources?|records?|clues?|specifics|facts?|content|indication|guidance)"
+    r"|results?|passages?|sources?|records?|clues?|specifics|facts?|content|indication|guidance|entry|entries|sections?|sign|trace)"
 )
 _IN_TEXTS: Final = (
     r"(?:in|within|by|from|on|with|using|through|among|anywhere in) (?:any of |all of )?"
@@ -32,9 +32,7 @@ _FIND_OUT: Final = (
     r"(?:determined?|answer(?:ed)?|tell|told|ascertain(?:ed)?|establish(?:ed)?|confirm(?:ed)?|infer(?:red)?|deduced?"
     r"|identif(?:y|ied)|verif(?:y|ied)|conclude|derived?|find|found|locate|located|say|said|extract(?:ed)?|give|provide|see)"
 )
-_SAID: Final = (
-    r"(?:mentioned|stated|specified|indicated|disclosed|documented|discussed|addressed|explained|detailed|spelled out|set out|noted)"
-)
+_SAID: Final = r"(?:mentioned|stated|specified|indicated|disclosed|documented|discussed|addressed|explained|detailed|spelled out|set out|noted)"
 _GIVEN: Final = (
     rf"(?:{_SAID}|provided|given|available|found|included|covered|described|listed|contained|defined|answered|clear|present"
     r"|recorded|named|known|reported|shown|identified|there|evident|supplied|located|retrieved)"
@@ -45,7 +43,9 @@ _SAY: Final = (
     r"|speak|return|yield|go into|set out|spell out|make (?:\w+ )?(?:mention|clear))"
 )
 _FEW: Final = r"(?:\w+ ){0,3}?"
-_LEAD: Final = r"^(?:(?:unfortunately|sorry|apologies|regrettably|so|then|hence|therefore|thus|but|however),? ){0,2}"
+_LEAD: Final = (
+    r"^(?:(?:unfortunately|sorry|apologies|regrettably|so|then|hence|therefore|thus|but|however),? ){0,2}"
+)
 
 _REFUSALS: Final = (
     Pattern(
@@ -102,7 +102,7 @@ _REFUSALS: Final = (
         rf"(?:no|not any|not enough|insufficient|not sufficient|not) (?:\w+ ){{0,2}}?{_INFORMATION}"
         r"(?: (?:about|on|regarding|concerning|as to|to (?:answer|determine|say|tell|suggest|confirm)|that (?:answers?|addresses|mentions?|states?|specif)"
         r"|available|given|provided|specified|stated|of (?:any|the|this|that|what|when|who|where|how|a|an|such|it)|here|for (?:this|that|your|the question))\b"
-        rf"|[.,;!]?$| {_IN_TEXTS})",
+        rf"|[.,;!]?$|(?: \w+){{0,4}}? {_IN_TEXTS})",
         "There is no information about fees.",
         "There is no information desk.",
     ),
@@ -258,22 +258,34 @@ _NEGATIONS_BEFORE: Final = (
     ),
 )
 
+# Up to three words of the subject, none of which begins another clause.
+_SUBJECT: Final = r"^[^\w]{0,4}(?:(?!(?:and|but|or|which|who|it|he|she|they|there|that|so|because|if|when|while)\b)[\w'-]+ ){0,3}?"
+
 _NEGATIONS_AFTER: Final = (
     Pattern(
-        r"^\W*(?:\w+\W+){0,3}?(?:is|are|was|were|does|do|did|has|have|had|can|could|will|would|should) (?:not|never)\b|^\W*(?:\w+\W+){0,3}?(?:\w+n't|cannot)\b",
+        rf"{_SUBJECT}(?:(?:is|are|was|were|does|do|did|has|have|had|can|could|will|would|should) (?:not|never)\b|\w+n't\b|cannot\b)",
         "Paris is not the capital.",
         "Paris is noted as the capital.",
     ),
     Pattern(
-        r"^\W*(?:\w+\W+){0,2}?(?:is|are|was|were|would be) (?:\w+ly )?(?:wrong|incorrect|false|untrue|mistaken|a myth|a mistake|an error|impossible|ruled out|no longer)\b",
+        rf"{_SUBJECT}(?:is|are|was|were|would be) (?:\w+ly )?(?:wrong|incorrect|false|untrue|mistaken|a myth|a mistake|an error|impossible|ruled out|no longer)\b",
         "Paris is wrong.",
         "Paris is wrongly spelt.",
     ),
 )
 
+_TURNS: Final = (
+    Pattern(
+        r"\b(?:but|however|rather(?! than)|instead(?! of)|and (?:is|was))\b",
+        "It is not Lyon but Paris.",
+        "It is not Paris.",
+    ),
+)
+_REACH: Final = r"(?:\W{0,3}(?:the|an?|in|of|that|it|is|was|to|by|at|on|be|been|for|from|as)\b)*(?:\W{0,3}\w+(?:\W{0,3}(?:the|an?|in|of|that|it|is|was|to|by|at|on|be|been|for|from|as)\b)*){0,2}\W{0,3}"
+
 _HEDGES_BEFORE: Final = (
     Pattern(
-        r"\b(?:may|might|could|can) (?:\w+ly )?(?:have been|be)\b|\b(?:perhaps|maybe|possibly|allegedly|supposedly|reportedly|presumably)\b",
+        r"\b(?:may|might|could) (?:\w+ly )?(?:have been|be)\b(?! \w+(?:ed|en|ound|ade)\b)|\b(?:perhaps|maybe|possibly|allegedly|supposedly|reportedly|presumably)\b",
         "It may be Paris.",
         "In May he was in Paris.",
     ),
@@ -286,14 +298,19 @@ _HEDGES_BEFORE: Final = (
 
 _HEDGES_AFTER: Final = (
     Pattern(
-        r"^\W*(?:\w+\W+){0,2}?(?:may|might|could) (?:\w+ly )?(?:have been|be)\b|^\W*(?:perhaps|maybe|possibly|i (?:think|guess|believe)|or so)\b",
+        rf"{_SUBJECT}(?:may|might|could) (?:\w+ly )?(?:have been|be)\b(?! \w+(?:ed|en|ound|ade)\b)|^[^\w]{{0,4}}(?:perhaps|maybe|possibly|i (?:think|guess|believe)|or so)\b",
         "Paris might be the capital.",
         "Paris, might of the north.",
     ),
 )
 
 _NO_NEGATIONS: Final = (
-    Pattern(r"\bno\.? ?(?=\d)|\bnumber \d+\b", "He lives at No. 1.", "No, 1 is wrong."),
+    Pattern(r"\bno\.? ?(?=\d)", "He lives at No. 1.", "No, 1 is wrong."),
+    Pattern(
+        r"^\W{0,3}no,? (?=(?:it|he|she|they|that|this|there|we|you|i)\b)",
+        "No it is Paris.",
+        "It is no Paris.",
+    ),
     Pattern(
         r"\bnot (?:only|just|merely|simply|until|before|unlike|least|to mention|surprisingly)\b",
         "It is not only Paris.",
@@ -327,7 +344,11 @@ _RETRACTIONS: Final = (
         "This isn't true.",
         "This isn't Lyon.",
     ),
-    Pattern(r"^(?:actually,? |sorry,? )?no,? (?:that|wait|scratch|actually)\b|^(?:wrong|incorrect|false)[.!]*$", "No, wait.", "No charge."),
+    Pattern(
+        r"^(?:actually,? |sorry,? )?no,? (?:that|wait|scratch|actually)\b|^(?:wrong|incorrect|false)[.!]*$",
+        "No, wait.",
+        "No charge.",
+    ),
 )
 
 _PAST: Final = (
@@ -350,6 +371,8 @@ ENGLISH: Final = Language(
     refusals=_REFUSALS,
     preambles=_PREAMBLES,
     contrasts=_CONTRASTS,
+    turns=_TURNS,
+    reach=_REACH,
     negations_before=_NEGATIONS_BEFORE,
     negations_after=_NEGATIONS_AFTER,
     hedges_before=_HEDGES_BEFORE,
@@ -360,12 +383,43 @@ ENGLISH: Final = Language(
     alternatives=_ALTERNATIVES,
     conjunctions=_CONJUNCTIONS,
     modifiers=(
-        "or more", "or less", "or fewer", "or earlier", "or later", "or above", "or below", "or over", "or under",
-        "or older", "or younger", "or so", "ago", "and over", "and above", "at least", "at most",
+        "or more",
+        "or less",
+        "or fewer",
+        "or earlier",
+        "or later",
+        "or above",
+        "or below",
+        "or over",
+        "or under",
+        "or older",
+        "or younger",
+        "or so",
+        "ago",
+        "and over",
+        "and above",
+        "at least",
+        "at most",
     ),
     comparisons=(
-        "more than", "less than", "fewer than", "greater than", "at least", "at most", "up to", "over", "under",
-        "above", "below", "almost", "nearly", "no more than", "no less than", "within", "minus", "negative",
+        "more than",
+        "less than",
+        "fewer than",
+        "greater than",
+        "at least",
+        "at most",
+        "up to",
+        "over",
+        "under",
+        "above",
+        "below",
+        "almost",
+        "nearly",
+        "no more than",
+        "no less than",
+        "within",
+        "minus",
+        "negative",
     ),
     may_precede=(),
     may_follow=(),

@@ -33,7 +33,9 @@ class Language:
     refusals: tuple[Pattern, ...]  # a sentence that declines to answer
     preambles: tuple[Pattern, ...]  # a sentence that says nothing by itself and may come before a refusal
     contrasts: tuple[Pattern, ...]  # what turns from a refusal to an answer
-    negations_before: tuple[Pattern, ...]  # ends at most three words before what it denies
+    turns: tuple[Pattern, ...]  # ends what a denial before it governs: not Lyon but Paris
+    reach: str  # what may stand between a denial and what it denies, in full
+    negations_before: tuple[Pattern, ...]  # stands at most three words before what it denies
     negations_after: tuple[Pattern, ...]  # in the predicate of what it denies
     hedges_before: tuple[Pattern, ...]  # as the negations, of what is only thought possible
     hedges_after: tuple[Pattern, ...]
