@@ -11,7 +11,7 @@ from functools import cache
 from itertools import product
 from typing import Final, NamedTuple
 
-from ragtriage.model import Diagnosed, Diagnosis, Fix, Outcome, Status, Verdicts
+from ragtriage.model import Cause, Diagnosed, Diagnosis, Fix, Outcome, Status, Verdicts
 
 __all__ = ["MEANINGS", "TABLE", "Row", "diagnose", "diagnose_verdicts", "status"]
 
@@ -139,12 +139,16 @@ def diagnose(
 def diagnose_verdicts(
     verdicts: Verdicts, *, answerable: bool, abstained: bool, is_possibly_abstained: bool = False
 ) -> Diagnosed:
-    """Return what the table says of four verdicts; a fail that is not certain may also be read as a pass."""
+    """Return what the table says of four verdicts; a fail that is not certain may also be read as a pass.
+
+    Evidence that does not apply enters as fail: there is nothing that could turn out to have been found.
+    """
+    evidence = verdicts.evidence
     seen = _Seen(
         answerable,
         abstained,
         verdicts.retrieval.outcome,
-        verdicts.evidence.outcome,
+        _F if evidence.cause is Cause.NOT_APPLICABLE else evidence.outcome,
         verdicts.answer.outcome,
         verdicts.support.outcome,
     )
@@ -156,12 +160,13 @@ def diagnose_verdicts(
         and verdicts.support.certain
     ):
         return _diagnosed(seen, seen, seen)
+    each = (verdicts.retrieval, verdicts.evidence, verdicts.answer, verdicts.support)
     open_ = _Seen(
         answerable,
         abstained,
         *(
-            _U if verdict.outcome is _F and not verdict.certain else verdict.outcome
-            for verdict in (verdicts.retrieval, verdicts.evidence, verdicts.answer, verdicts.support)
+            _U if outcome is _F and not verdict.certain else outcome
+            for verdict, outcome in zip(each, seen[2:], strict=True)
         ),
     )
     declined = open_._replace(abstained=True) if is_possibly_abstained else open_
