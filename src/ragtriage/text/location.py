@@ -16,8 +16,8 @@ from typing import Final
 from ragtriage.model import MatchMode
 from ragtriage.text.edges import hits
 from ragtriage.text.normalisation import settle, whitespace
-from ragtriage.text.rules import Rule, Rules, Scope, fold, rules
-from ragtriage.text.tracing import Span, Traced, spacing, trace, unlisted
+from ragtriage.text.rules import Rule, Scope, fold, rules
+from ragtriage.text.tracing import Span, Traced, retrace, spacing, trace, unlisted, with_values
 
 __all__ = ["Haystack", "Span", "find", "find_all"]
 
@@ -94,12 +94,19 @@ class Haystack:
         yield from self._spaced.places(whitespace(needle))
         if self.mode is MatchMode.WHITESPACE:
             return
-        forms = _forms(needle, fold_chinese=self.fold_chinese)
+        forms = _forms(needle, MatchMode.STANDARD, fold_chinese=self.fold_chinese)
         if not self._letters.lack(forms):
-            for form in forms:
-                yield from self._passage.places(form)
-            if forms and self._unlisted is not None:
-                yield from self._unlisted.places(forms[-1])
+            yield from self._standing(forms, MatchMode.STANDARD)
+        if self.mode is MatchMode.VALUES:
+            forms = _forms(needle, MatchMode.VALUES, fold_chinese=self.fold_chinese)
+            yield from self._standing(forms, MatchMode.VALUES)
+
+    def _standing(self, forms: tuple[str, ...], mode: MatchMode) -> Iterator[Span]:
+        passage, unlisted_passage = self._layers[mode]
+        for form in forms:
+            yield from passage.places(form)
+        if forms and unlisted_passage is not None:
+            yield from unlisted_passage.places(forms[-1])
 
     @cached_property
     def _raw(self) -> str:
@@ -113,18 +120,21 @@ class Haystack:
 
     @cached_property
     def _spaced(self) -> _Layer:
-        return _Layer(self._raw, (spacing(),))
+        return _Layer(self._raw, MatchMode.WHITESPACE)
 
     @cached_property
-    def _passage(self) -> _Layer:
-        return _Layer(self._raw, (spacing(),), rules(Scope.PASSAGE), fold_chinese=self.fold_chinese)
-
-    @cached_property
-    def _unlisted(self) -> _Layer | None:
-        if unlisted().pattern.search(self._raw) is None:
-            return None
-        before = (unlisted(), spacing())
-        return _Layer(self._raw, before, rules(Scope.PASSAGE), fold_chinese=self.fold_chinese)
+    def _layers(self) -> dict[MatchMode, tuple[_Layer, _Layer | None]]:
+        """The text as a passage, and without the markers of its lines if it has any, by mode."""
+        has_markers = unlisted().pattern.search(self._raw) is not None
+        return {
+            mode: (
+                _Layer(self._raw, mode, fold_chinese=self.fold_chinese),
+                _Layer(self._raw, mode, is_unlisted=True, fold_chinese=self.fold_chinese)
+                if has_markers
+                else None,
+            )
+            for mode in (MatchMode.STANDARD, MatchMode.VALUES)
+        }
 
 
 @dataclass(frozen=True)
@@ -132,8 +142,8 @@ class _Layer:
     """A text in one normal form; its places are worked out when something is found in it."""
 
     raw: str
-    before: tuple[Rule, ...]
-    table: Rules | None = None
+    mode: MatchMode
+    is_unlisted: bool = False
     fold_chinese: bool = False
 
     def places(self, needle: str) -> Iterator[Span]:
@@ -143,40 +153,62 @@ class _Layer:
 
     @cached_property
     def form(self) -> str:
-        form = _settled(self.raw, self.before, self.table)
-        return _folded(form) if self.fold_chinese else form  # character by character: no place moves
+        return _form(self.raw, self.mode, is_unlisted=self.is_unlisted, fold_chinese=self.fold_chinese)
 
     @cached_property
     def traced(self) -> Traced:
-        return trace(self.raw, self.before, self.table)
+        traced = trace(self.raw, _before(is_unlisted=self.is_unlisted))
+        if self.mode is not MatchMode.WHITESPACE:
+            traced = retrace(traced, rules(Scope.PASSAGE))
+        if self.fold_chinese:
+            traced = Traced(_folded(traced.text), traced.starts, traced.ends)  # character by character
+        if self.mode is MatchMode.VALUES:
+            traced = with_values(traced)
+        return traced
 
 
-def _settled(text: str, before: tuple[Rule, ...], table: Rules | None) -> str:
-    for rule in before:
+def _before(*, is_unlisted: bool) -> tuple[Rule, ...]:
+    return (unlisted(), spacing()) if is_unlisted else (spacing(),)
+
+
+def _form(text: str, mode: MatchMode, *, is_unlisted: bool, fold_chinese: bool) -> str:
+    """Bring a passage to normal form; unlike a text of its own it keeps what opens it."""
+    for rule in _before(is_unlisted=is_unlisted):
         text = rule(text)
-    return text if table is None else settle(text, table)
+    if mode is not MatchMode.WHITESPACE:
+        text = settle(text, rules(Scope.PASSAGE))
+    if fold_chinese:
+        text = _folded(text)
+    return _canonical(text) if mode is MatchMode.VALUES else text
 
 
 @lru_cache(maxsize=256)
-def _forms(needle: str, *, fold_chinese: bool) -> tuple[str, ...]:
+def _forms(needle: str, mode: MatchMode, *, fold_chinese: bool) -> tuple[str, ...]:
     """Return the normal forms of what is looked for.
 
     As a text of its own it may lose what opens it (`A dog`, `1. `), as a passage it keeps that; last comes
     the passage without the markers of its lines.
     """
-    spaced = whitespace(needle)
+    whole = settle(whitespace(needle), rules(Scope.WHOLE))
+    whole = _folded(whole) if fold_chinese else whole
     forms = (
-        settle(spaced, rules(Scope.WHOLE)),
-        settle(spaced, rules(Scope.PASSAGE)),
-        _settled(needle, (unlisted(), spacing()), rules(Scope.PASSAGE)),
+        _canonical(whole) if mode is MatchMode.VALUES else whole,
+        _form(needle, mode, is_unlisted=False, fold_chinese=fold_chinese),
+        _form(needle, mode, is_unlisted=True, fold_chinese=fold_chinese),
     )
-    return tuple(dict.fromkeys(_folded(form) if fold_chinese else form for form in forms if form))
+    return tuple(dict.fromkeys(form for form in forms if form))
 
 
 def _folded(text: str) -> str:
-    from ragtriage.text.chinese import fold  # noqa: PLC0415 - behind an extra
+    from ragtriage.text.chinese import fold as simplify  # noqa: PLC0415 - behind an extra
 
-    return fold(text)
+    return simplify(text)
+
+
+def _canonical(text: str) -> str:
+    from ragtriage.text.values import canonical  # noqa: PLC0415 - its tables are large, and seldom needed
+
+    return canonical(text)
 
 
 # The words that are looked for first: none is an article.

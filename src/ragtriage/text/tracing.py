@@ -11,7 +11,7 @@ import regex
 from ragtriage.text.characters import BULLETS
 from ragtriage.text.rules import Rule, Rules, whitespace
 
-__all__ = ["Span", "Traced", "spacing", "trace", "unlisted"]
+__all__ = ["Span", "Traced", "retrace", "spacing", "trace", "unlisted", "with_values"]
 
 
 class Span(NamedTuple):
@@ -34,21 +34,44 @@ class Traced:
         return Span(self.starts[span.start], self.ends[span.end - 1])
 
 
-def trace(text: str, before: tuple[Rule, ...], table: Rules | None = None) -> Traced:
-    """Apply some rules once, then a table of rules until nothing changes, and keep every place.
-
-    The text is the same as without tracing: what `before` makes of it, brought to rest by `settle`.
-    """
+def trace(text: str, steps: tuple[Rule, ...]) -> Traced:
+    """Apply some rules once each, and keep every place."""
     traced = Traced(text, list(range(len(text))), list(range(1, len(text) + 1)))
-    for rule in before:
+    for rule in steps:
         traced = _step(traced, rule)
-    while table is not None:
+    return traced
+
+
+def retrace(traced: Traced, table: Rules) -> Traced:
+    """Apply a table of rules until nothing changes, and keep every place; the text is the one of `settle`."""
+    while True:
         start = traced.text
         for rule in table.all:
             traced = _step(traced, rule)
         if traced.text == start:
-            break
-    return traced
+            return traced
+
+
+def with_values(traced: Traced) -> Traced:
+    """Put canonical tokens in the place of typed values, and keep every place."""
+    from ragtriage.text.values import canonical  # noqa: PLC0415 - its tables are large, and seldom needed
+    from ragtriage.text.values.scanning import scan  # noqa: PLC0415 - as above
+
+    text = traced.text
+    target = canonical(text)
+    edits: list[_Edit] = []
+    done = at = 0
+    for found in scan(text, text, spaced=False):
+        if found.kind is None or not found.rewritten or text[found.start : found.end] == found.canonical:
+            continue
+        # A token is set apart by spaces where it would run into a word.
+        start = at + found.start - done
+        end = target.find(found.canonical, start, start + 1 + len(found.canonical)) + len(found.canonical)
+        end += target[end : end + 1] == " " and text[found.end : found.end + 1] != " "
+        edits.append(_Edit(found.start, found.end, target[start:end]))
+        done, at = found.end, end
+    after = _edited(traced, edits)
+    return after if after.text == target else _edited(traced, [_difference(text, target)])
 
 
 def _step(traced: Traced, rule: Rule) -> Traced:
