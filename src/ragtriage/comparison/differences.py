@@ -19,6 +19,7 @@ from ragtriage.comparison.statistics.multiplicity import holm
 from ragtriage.comparison.statistics.paired_shares import tango
 from ragtriage.comparison.statistics.power import (
     detectable_mean_difference,
+    detectable_one_way,
     detectable_share_difference,
 )
 from ragtriage.metrics.intervals import MOST_RESAMPLED, Interval, mean_intervals, normal_interval
@@ -178,11 +179,13 @@ def _with_interval(row: Row, interval: Interval | None, method: str) -> Row:
 
 
 def _detectable_share(changed: float, n: int) -> float | None:
-    if changed == 0:
-        return None
-    if n <= _EXACT_POWER_UP_TO:
-        return _number(detectable_share_difference(n, changed))
-    return detectable_mean_difference(sqrt(changed), n)
+    """Return what could have been seen if as many cases change as did, or, where that is too few, more."""
+    if n > _EXACT_POWER_UP_TO:
+        # One way, the number of cases that must change hardly depends on n.
+        one_way = detectable_one_way(_EXACT_POWER_UP_TO) * _EXACT_POWER_UP_TO / n
+        return max(one_way, detectable_mean_difference(sqrt(changed), n))
+    found = detectable_share_difference(n, changed) if changed else float("nan")
+    return _number(detectable_one_way(n) if isnan(found) else found)
 
 
 def _deviation(values: Floats) -> float:

@@ -141,6 +141,7 @@ class Unsteadiness(Record, frozen=True, kw_only=True):
     """What repeats of one configuration say of one number; None where they are too few.
 
     Args:
+        side: The first of the evaluations that repeat one another.
         name: As a row's.
         repeats: How many evaluations.
         questions: With a known value in at least one.
@@ -152,6 +153,7 @@ class Unsteadiness(Record, frozen=True, kw_only=True):
         between_variance: Of the questions' means beyond that.
     """
 
+    side: str
     name: str
     repeats: int
     questions: int

@@ -14,6 +14,7 @@ from ragtriage.metrics.rankings import Floats
 __all__ = [
     "detectable_effect",
     "detectable_mean_difference",
+    "detectable_one_way",
     "detectable_share_difference",
     "mcnemar_power",
 ]
@@ -120,6 +121,23 @@ def detectable_share_difference(
         return mcnemar_power(n, (changed + d) / 2, (changed - d) / 2, confidence=confidence) - power
 
     return _root(surplus, changed) if surplus(changed) >= 0 else float("nan")
+
+
+@lru_cache(maxsize=64)
+def detectable_one_way(n: int, *, power: float = 0.8, confidence: float = 0.95) -> float:
+    """Smallest share of n cases that must change, all to one side, for exact McNemar to find it.
+
+    Definition: the d at which `mcnemar_power` of d wins and no losses is `power`. Range: (0, 1]; NaN where
+    even a change of every case would not be found, below six cases at 0.95.
+
+    >>> round(detectable_one_way(100), 4)
+    0.0779
+    """
+
+    def surplus(d: float) -> float:
+        return mcnemar_power(n, d, 0.0, confidence=confidence) - power
+
+    return _root(surplus, 1.0) if surplus(1.0) >= 0 else float("nan")
 
 
 def _root(surplus: Callable[[float], float], high: float) -> float:

@@ -1,0 +1,305 @@
+"""The comparison of evaluations: hold the rules, pair the cases, measure, and say what may be said."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+from msgspec.structs import replace
+
+from ragtriage.comparison.conclusions import Situation, conclude
+from ragtriage.comparison.differences import adjusted, differences
+from ragtriage.comparison.flips import crossed, flips, moved
+from ragtriage.comparison.pairing import Paired, pair_sides
+from ragtriage.comparison.readings import Column
+from ragtriage.comparison.records import Comparison, Kind, Row
+from ragtriage.comparison.repeated import are_repeats, averaged, unsteadiness
+from ragtriage.comparison.rules import SYSTEM_PARTS, Held, hold
+from ragtriage.comparison.sides import OUTCOMES, Side, read_side
+from ragtriage.errors import ConfigError
+from ragtriage.evaluation.evaluation import Evaluation
+from ragtriage.fingerprint import PARTS
+from ragtriage.metrics.names import parse
+from ragtriage.model import Stage
+from ragtriage.registry import suggestion
+
+__all__ = ["Source", "compare", "compare_all"]
+
+Source = Evaluation | str | os.PathLike[str]
+
+_ENDS: Final = (0.0, 1.0)  # of pass rates and of every metric
+_OUTPUTS: Final = ("retrieval_results", "context", "answers")
+_FEW: Final = 50  # cases, below which it is said what could have been seen at all
+_LEAST_CHANGED: Final = 6  # pairs, all to one side, before exact McNemar can reach 0.05
+
+
+class _Options(NamedTuple):
+    common_only: bool
+    allow: Collection[str]
+    metrics: Sequence[str]
+    are_independent: bool
+    seed: int
+
+
+def compare(
+    baseline: Source,
+    candidate: Source,
+    *,
+    common_only: bool = False,
+    allow: Collection[str] = (),
+    metrics: Sequence[str] = (),
+    are_independent: bool = False,
+    seed: int = 0,
+) -> Comparison:
+    """Say what differs between two evaluations of the same questions, and what may be concluded.
+
+    Args:
+        baseline: An evaluation or its folder.
+        candidate: Likewise.
+        common_only: Compare the cases whose question and gold are equal, instead of refusing.
+        allow: `corpus`: compare retrieval and evidence although the corpora differ.
+        metrics: The rows wanted, stages and `passed` among them; all of them when empty. The fewer are
+            named beforehand, the less p must be adjusted.
+        are_independent: Take cases that share a gold document or a cluster for independent all the same.
+        seed: Of the flips and of the resampling; the same seed gives the same numbers.
+
+    Raises:
+        ComparisonError: They differ in something that must be equal; the message names it.
+        ConfigError: A metric is unknown or not in both, or `allow` names what cannot be allowed.
+        DataError: A folder holds no evaluation.
+    """
+    options = _Options(common_only, allow, metrics, are_independent, seed)
+    return _compare_sides([_read(baseline), _read(candidate)], options)[0]
+
+
+def compare_all(
+    evaluations: Sequence[Source],
+    *,
+    common_only: bool = False,
+    allow: Collection[str] = (),
+    metrics: Sequence[str] = (),
+    are_independent: bool = False,
+    seed: int = 0,
+) -> list[Comparison]:
+    """Compare each evaluation with the first; p is adjusted over all rows of all comparisons.
+
+    Those that repeat one configuration are averaged question by question first; when all of them do, the
+    one comparison returned says how steady they are. Arguments and errors as `compare`.
+
+    Raises:
+        ConfigError: There are fewer than two.
+    """
+    if len(evaluations) < 2:
+        raise ConfigError("a comparison needs two evaluations or more")
+    options = _Options(common_only, allow, metrics, are_independent, seed)
+    return _compare_sides([_read(each) for each in evaluations], options)
+
+
+def _read(source: Source) -> Side:
+    if isinstance(source, Evaluation):
+        name = ", ".join(source.manifest.inputs) or "an evaluation"
+        return read_side(source, name)
+    return read_side(Evaluation.load(source), str(Path(source)))
+
+
+def _compare_sides(given: Sequence[Side], options: _Options) -> list[Comparison]:
+    sides = _in_common(given) if options.common_only else given
+    left_out = len({i for side in given for i in side.ids}) - len(sides[0]) if options.common_only else 0
+    baseline = sides[0]
+    names = _names(sides, options.metrics)
+    helds = [hold(baseline.manifest, side.manifest, allow=options.allow) for side in sides[1:]]
+    groups: list[list[Side]] = [[baseline]]
+    for side in sides[1:]:
+        for group in groups:
+            if are_repeats(pair_sides(group[0], side)):
+                group.append(side)
+                break
+        else:
+            groups.append([side])
+    if len(groups) == 1:
+        return [_repeated(sides, helds[0], names, left_out, options.seed)]
+    first = averaged(groups[0]) if len(groups[0]) > 1 else groups[0][0]
+    comparisons: list[Comparison] = []
+    for group in groups[1:]:
+        held = helds[next(i for i, side in enumerate(sides[1:]) if side is group[0])]
+        candidate = averaged(group) if len(group) > 1 else group[0]
+        compared = _compared(pair_sides(first, candidate), held, names, left_out, options)
+        if len(group) > 1 or len(groups[0]) > 1:
+            compared = _of_averages(compared, [each for each in (groups[0], group) if len(each) > 1], options)
+        comparisons.append(compared)
+    return _adjusted(comparisons)
+
+
+def _adjusted(comparisons: Sequence[Comparison]) -> list[Comparison]:
+    """Adjust the rows of all comparisons as one family."""
+    rows = iter(adjusted([row for comparison in comparisons for row in comparison.rows]))
+    return [replace(each, rows=tuple(next(rows) for _ in each.rows)) for each in comparisons]
+
+
+def _in_common(sides: Sequence[Side]) -> list[Side]:
+    """Cut all sides down to the cases whose question and gold are the same on every one of them."""
+    first = sides[0]
+    for side in sides[1:]:
+        first = pair_sides(first, side, common_only=True).baseline
+    return [first, *(pair_sides(first, side, common_only=True).candidate for side in sides[1:])]
+
+
+def _compared(
+    paired: Paired, held: Held, names: Sequence[str], left_out: int, options: _Options
+) -> Comparison:
+    withheld = {stage for each in held.withheld for stage in each.stages}
+    changed = {part: int(paired.differs(part).sum()) for part in _OUTPUTS}
+    shown = [name for name in names if not _is_withheld(name, withheld)]
+    rows = differences(
+        _columns(paired, shown),
+        None if options.are_independent else paired.baseline.clusters,
+        seed=options.seed,
+    )
+    situation = Situation(
+        differs=frozenset(held.differs) & frozenset(SYSTEM_PARTS),
+        unverified=frozenset(held.unverified),
+        lists_differ=_changes(paired, "retrieval_results"),
+        contexts_differ=_contexts_differ(paired),
+    )
+    conclusions = [
+        replace(conclusion, stages=stages)
+        for conclusion in conclude(situation)
+        if (stages := tuple(stage for stage in conclusion.stages if stage not in withheld))
+    ]
+    found = {*held.differs, *(part for part, count in changed.items() if count)}
+    return Comparison(
+        kind=Kind.SYSTEMS,
+        baseline=paired.baseline.name,
+        candidate=paired.candidate.name,
+        n=len(paired.baseline),
+        left_out=left_out,
+        differs=tuple(dict.fromkeys([*(part for part in PARTS if part in found), *held.differs])),
+        unverified=held.unverified,
+        changed={part: count for part, count in changed.items() if count},
+        withheld=held.withheld,
+        warnings=(*held.warnings, *_warnings(len(paired.baseline), left_out, rows)),
+        conclusions=tuple(conclusions),
+        rows=tuple(rows),
+        flips={name: flips(paired, name) for name in OUTCOMES if not _is_withheld(name, withheld)},
+        diagnoses={} if withheld else crossed(paired),
+        moved=() if withheld else tuple(moved(paired)),
+        repeats=(),
+    )
+
+
+def _repeated(
+    sides: Sequence[Side], held: Held, names: Sequence[str], left_out: int, seed: int
+) -> Comparison:
+    """Say how steady repeats are, instead of looking for a difference between them."""
+    paired = pair_sides(sides[0], sides[1])
+    changed = {part: count for part in _OUTPUTS if (count := int(paired.differs(part).sum()))}
+    return Comparison(
+        kind=Kind.REPEATS,
+        baseline=sides[0].name,
+        candidate=", ".join(side.name for side in sides[1:]),
+        n=len(paired.baseline),
+        left_out=left_out,
+        differs=tuple(changed),
+        unverified=held.unverified,
+        changed=changed,
+        withheld=(),
+        warnings=held.warnings,
+        conclusions=(),
+        rows=(),
+        flips={name: flips(paired, name) for name in OUTCOMES} if len(sides) == 2 else {},
+        diagnoses=crossed(paired) if len(sides) == 2 else {},
+        moved=tuple(moved(paired)) if len(sides) == 2 else (),
+        repeats=tuple(unsteadiness(sides, names, seed=seed)),
+    )
+
+
+def _of_averages(compared: Comparison, groups: Sequence[Sequence[Side]], options: _Options) -> Comparison:
+    """Leave out what means nothing for averages, and add how steady each repeated side is."""
+    names = [row.name for row in compared.rows]
+    return replace(
+        compared,
+        flips={},
+        diagnoses={},
+        moved=(),
+        repeats=tuple(each for group in groups for each in unsteadiness(group, names, seed=options.seed)),
+    )
+
+
+def _names(sides: Sequence[Side], wanted: Sequence[str]) -> list[str]:
+    """Return the rows to show, in the order of the baseline or in which they were named.
+
+    Raises:
+        ConfigError: A name is unknown, or some evaluation has no such metric.
+    """
+    common = [name for name in sides[0].names if all(name in side.names for side in sides)]
+    if not wanted:
+        return common
+    names = list(dict.fromkeys(name if name in OUTCOMES else str(parse(name)) for name in wanted))
+    for name in names:
+        if name not in common:
+            raise ConfigError(
+                f"not every evaluation has {name!r}; {suggestion(name, common)} "
+                f"(`ragtriage rescore --metrics {name}` adds it)"
+            )
+    return names
+
+
+def _columns(paired: Paired, names: Iterable[str]) -> Iterator[Column]:
+    one, other = paired.baseline, paired.candidate
+    for name in names:
+        yield Column(
+            name=name,
+            baseline=one.column(name),
+            candidate=other.column(name),
+            unknown_baseline=one.unknown_of(name),
+            unknown_candidate=other.unknown_of(name),
+            ends=_ENDS,
+        )
+
+
+def _is_withheld(name: str, withheld: Collection[str]) -> bool:
+    """Say whether a row rests on a stage that is not compared; a metric rests on retrieval."""
+    if name == "passed":
+        return bool(withheld)
+    return (Stage(name) if name in OUTCOMES else Stage.RETRIEVAL) in withheld
+
+
+def _changes(paired: Paired, part: str) -> bool | None:
+    if paired.differs(part).any():
+        return True
+    return False if paired.is_recorded(part) else None
+
+
+def _contexts_differ(paired: Paired) -> bool | None:
+    """Say whether what the generator saw differs: the context, or where that was not recorded the list."""
+    one, other = paired.baseline, paired.candidate
+    has_context = (one.digest("context") != 0) | (other.digest("context") != 0)
+    seen = [
+        np.where(has_context, side.digest("context"), side.digest("retrieval_results"))
+        for side in (one, other)
+    ]
+    recorded = (seen[0] != 0) & (seen[1] != 0)
+    if ((seen[0] != seen[1]) & recorded).any():
+        return True
+    return False if recorded.all() else None
+
+
+def _warnings(n: int, left_out: int, rows: Sequence[Row]) -> Iterator[str]:
+    if left_out:
+        yield (f"{left_out} cases were left out: they are not on both sides with the same question and gold")
+    for row in rows:
+        if row.name in OUTCOMES and row.bounds is not None and row.bounds.p is not None:
+            yield (
+                f"{row.name} is unknown for {row.bounds.baseline} cases of the baseline and "
+                f"{row.bounds.candidate} of the candidate: see its bounds; nothing is called better or worse "
+                "unless it is so under the reading that is worst for it"
+            )
+    if n < _FEW:
+        least = f"{_LEAST_CHANGED / n:.0%}" if n >= _LEAST_CHANGED else "more than all of them"
+        yield (
+            f"only {n} cases: a pass rate must change by {least} ({_LEAST_CHANGED} cases, all to one side) "
+            "before p can reach 0.05"
+        )
