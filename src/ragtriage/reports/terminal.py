@@ -26,7 +26,8 @@ _ONLY_IF_ANY: Final = frozenset({Fix.LABELS, Fix.UNKNOWN})
 _ROWS: Final = (*_NAMEABLE, Fix.UNKNOWN, Fix.NONE)
 _BAR_WIDTH: Final = 24
 _EIGHTHS: Final = ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")
-_ID_WIDTH: Final = 24
+_ID_WIDTH: Final = 36  # a UUID fits
+_WORTH_SAYING: Final = 0.1  # share of cases without a stage that no headline may pass over
 _SLICES_SHOWN: Final = 20
 _INTERVAL: Final = "95 %"
 
@@ -109,6 +110,9 @@ def _headline(summary: Summary) -> Iterator[RenderableType]:
     if ungrounded:
         subject = "1 right answer is" if ungrounded == 1 else f"{ungrounded:,} right answers are"
         yield Text(f"{subject} not backed by what was retrieved.", style="bold")
+    unknown = summary.stages[Fix.UNKNOWN]
+    if count and unknown > _WORTH_SAYING * n:
+        yield Text(f"In {_cases(unknown)} too little was recorded or labelled to name a stage.", style="bold")
 
 
 def _stages(summary: Summary) -> Iterator[RenderableType]:

@@ -62,6 +62,12 @@ def test_right_answers_without_backing_are_named_at_the_top(printed, summary, n,
     assert f"{subject} not backed by what was retrieved." in lines[:6]
 
 
+def test_many_cases_without_a_stage_are_named_at_the_top(printed, summary):
+    said = "In 2 cases too little was recorded or labelled to name a stage."
+    assert said in show(printed, summary(stages={Fix.NONE: 8, Fix.UNKNOWN: 2, Fix.RETRIEVAL: 1}))[:6]
+    assert said not in show(printed, summary(stages={Fix.NONE: 80, Fix.UNKNOWN: 2, Fix.RETRIEVAL: 1}))
+
+
 def test_unknown_verdicts_give_bounds_and_stay_out_of_the_rate(printed, summary):
     rate = Rate(
         passed=8, fail=1, unknown=1, not_applicable=2, rate=8 / 9, low=0.565, high=0.980, worst=0.8, best=0.9
@@ -128,7 +134,7 @@ def test_the_command_is_never_broken_into_lines(printed, summary, result):
 
 def test_a_long_id_is_folded_so_that_none_of_it_is_lost(printed, summary, result):
     lines = show(printed, summary(), failing=[result("id-" + "0123456789" * 4)])
-    shown = "".join(line[2:26].strip() for line in lines[-5:])
+    shown = "".join(line[2:38].strip() for line in lines[-5:])
     assert "id-" + "0123456789" * 4 in shown
 
 
