@@ -51,6 +51,14 @@ class Judges:
             support=places.get(Stage.SUPPORT, SupportJudge()),
         )
 
+    @property
+    def never_wait(self) -> bool:
+        """Whether all of them compare strings, so that no event loop is needed to run them."""
+        return all(
+            isinstance(judge, RetrievalJudge | EvidenceJudge | AnswerJudge | SupportJudge)
+            for judge in (self.retrieval, self.evidence, self.answer, self.support)
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Judged:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import tempfile
 import weakref
 from collections.abc import Iterator
 from pathlib import Path
@@ -45,6 +44,8 @@ class RowStore:
             self._file.write(lines)
 
     def _spill(self, memory: io.BytesIO) -> None:
+        import tempfile  # noqa: PLC0415 - only large runs need it
+
         descriptor, name = tempfile.mkstemp(prefix="ragtriage-", suffix=".jsonl")
         self._file = os.fdopen(descriptor, "wb")
         self._file.write(memory.getbuffer())

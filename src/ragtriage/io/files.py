@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 import os
 import sys
@@ -82,6 +81,29 @@ class Source:
                 if not text.isspace():
                     yield Line(number, text)
 
+    def blocks(self, size: int) -> Iterator[bytes]:
+        r"""Yield the file in blocks of about `size` bytes, each of whole lines; the last line is ended too.
+
+        Raises:
+            SchemaError: A line is longer than `MAX_LINE_BYTES`.
+        """
+        rest = b""
+        is_first = True
+        with _whole(self.name):
+            while block := self.stream.read(size):
+                if is_first:
+                    block, is_first = block.removeprefix(_BOM), False
+                cut = block.rfind(b"\n") + 1
+                if cut:
+                    yield rest + block[:cut]
+                    rest = block[cut:]
+                else:
+                    rest += block
+                if len(rest) > MAX_LINE_BYTES:
+                    raise SchemaError(f"{self.name}: a line is longer than {MAX_LINE_BYTES:,} bytes")
+        if rest:
+            yield rest + b"\n"
+
     def close(self) -> None:
         """Close the file; standard input stays open."""
         if self.path is not None:
@@ -127,6 +149,8 @@ def _decompressed(name: str, raw: BinaryIO, *, path: Path | None, size: int | No
 
 def _decoder(plain: io.BufferedReader[io.RawIOBase], head: bytes) -> io.RawIOBase:
     if head.startswith(_GZIP):
+        import gzip  # noqa: PLC0415 - only compressed files need it
+
         return cast("io.RawIOBase", gzip.GzipFile(fileobj=plain))
     if head == _ZSTD:
         return _zstandard_reader(plain)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
-import tempfile
+import secrets
 from collections.abc import Collection, Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -27,19 +26,17 @@ def whole_folder(target: Path, known: Collection[str]) -> Generator[Path]:
         ConfigError: Something else stands there, or it cannot be written.
     """
     check_replaceable(target, known)
-    parent = target.absolute().parent
     try:
-        parent.mkdir(parents=True, exist_ok=True)
-        new = Path(tempfile.mkdtemp(prefix=f".{target.name}.", suffix=".new", dir=parent))
+        target.absolute().parent.mkdir(parents=True, exist_ok=True)
+        new = _beside(target, "new")
     except OSError as error:
         raise ConfigError(f"{target}: cannot be written: {error.strerror}") from None
     try:
-        new.chmod(0o777 & ~_umask())
         yield new
         check_replaceable(target, known)
         _exchange(new, target)
     finally:
-        shutil.rmtree(new, ignore_errors=True)
+        _remove(new)
 
 
 def check_replaceable(target: Path, known: Collection[str]) -> None:
@@ -64,7 +61,7 @@ def _exchange(new: Path, target: Path) -> None:
     if not target.exists():
         new.rename(target)
         return
-    old = Path(tempfile.mkdtemp(prefix=f".{target.name}.", suffix=".old", dir=new.parent))
+    old = _beside(target, "old")
     target.rename(old / target.name)
     try:
         new.rename(target)
@@ -72,10 +69,20 @@ def _exchange(new: Path, target: Path) -> None:
         with contextlib.suppress(OSError):
             (old / target.name).rename(target)
         raise
-    shutil.rmtree(old, ignore_errors=True)
+    _remove(old / target.name)
+    _remove(old)
 
 
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def _beside(target: Path, kind: str) -> Path:
+    """Make a new folder beside the target, on the same file system, so that a rename puts it in place."""
+    folder = target.absolute().parent / f".{target.name}.{os.getpid()}-{secrets.token_hex(4)}.{kind}"
+    folder.mkdir()
+    return folder
+
+
+def _remove(folder: Path) -> None:
+    """Remove a folder of files, if it is still there."""
+    with contextlib.suppress(OSError):
+        for entry in folder.iterdir():
+            entry.unlink()
+        folder.rmdir()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import csv
 import io
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -260,6 +258,8 @@ def _csv(source: Source, survey: Survey, on_bad: OnBad) -> Iterator[Entry]:
 
 def _csv_rows(source: Source) -> Iterator[tuple[int, Mapping[str, object]]]:
     """Yield the rows of a CSV or TSV file, each with the line on which it ends."""
+    import csv  # noqa: PLC0415 - only CSV needs it
+
     head = source.peek().split(b"\n", 1)[0]
     delimiter = "\t" if head.count(b"\t") > head.count(b",") else ","
     text = io.TextIOWrapper(source.stream, encoding="utf-8-sig", newline="")
@@ -332,6 +332,8 @@ def _literal(cell: str, name: str, where: str) -> object:
         return msgspec.json.decode(text.encode())
     except (msgspec.DecodeError, RecursionError):
         pass
+    import ast  # noqa: PLC0415 - only such cells need it
+
     try:
         return cast("object", ast.literal_eval(text))
     except (ValueError, SyntaxError, MemoryError, RecursionError):
