@@ -49,18 +49,19 @@ def cell(text: str, style: str = "") -> Text:
     return Text(inert(text), style=style, no_wrap=True, overflow="ellipsis")
 
 
-def table(*columns: str, right: Sequence[str] = (), wide: Sequence[str] = ()) -> Table:
+def table(*columns: str, right: Sequence[str] = (), wide: Sequence[str] = (), gap: int = 2) -> Table:
     """Return an empty table without rules.
 
     Args:
         columns: Their headers; where all are blank there is no header line.
         right: Columns that hold numbers.
         wide: Columns that may be broken into several lines.
+        gap: Cells between two columns.
     """
     from rich.table import Table  # noqa: PLC0415
 
     named = any(column.strip() for column in columns)
-    made = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim", show_header=named)
+    made = Table(box=None, padding=(0, gap, 0, 0), pad_edge=False, header_style="dim", show_header=named)
     for column in columns:
         made.add_column(column, justify="right" if column in right else "left", no_wrap=column not in wide)
     return made

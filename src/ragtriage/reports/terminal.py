@@ -217,7 +217,7 @@ def _slices(slices: Sequence[Slice]) -> Iterator[RenderableType]:
         fixes = [fix for fix in _ROWS[:-1] if any(piece.summary.stages[fix] for piece in pieces)]
         columns = ("passed", _INTERVAL, *(FIXES[fix] for fix in fixes))
         yield heading(f"By {by}", "cases by what to fix")
-        rows = table("", *columns, right=("passed", *columns[2:]), wide=("",))
+        rows = table("", *columns, right=("passed", *columns[2:]), wide=("",), gap=1)
         rows.columns[0].overflow = "fold"
         for piece in pieces[:_SLICES_SHOWN]:
             stages, n = piece.summary.stages, piece.summary.n
@@ -225,7 +225,7 @@ def _slices(slices: Sequence[Slice]) -> Iterator[RenderableType]:
             rows.add_row(
                 Text(inert(piece.name) or "(none)"),
                 f"{stages[Fix.NONE]}/{n}",
-                span(interval.low, interval.high) if interval else "",
+                span(interval.low, interval.high, digits=0) if interval else "",
                 *(f"{stages[fix] or ''}" for fix in fixes),
             )
         yield indented(rows)

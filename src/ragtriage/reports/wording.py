@@ -51,11 +51,11 @@ def percent(value: float | None) -> str:
     return "–" if value is None else f"{100 * value:.1f} %"
 
 
-def span(low: float | None, high: float | None) -> str:
+def span(low: float | None, high: float | None, *, digits: int = 1) -> str:
     """Return two rates as a range of percentages; empty where there is none.
 
     Example:
-        >>> span(0.0956, 0.4726)
-        '9.6–47.3 %'
+        >>> span(0.0956, 0.4726), span(0.0956, 0.4726, digits=0)
+        ('9.6–47.3 %', '10–47 %')
     """
-    return "" if low is None or high is None else f"{100 * low:.1f}–{100 * high:.1f} %"
+    return "" if low is None or high is None else f"{100 * low:.{digits}f}–{100 * high:.{digits}f} %"

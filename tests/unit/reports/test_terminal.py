@@ -116,7 +116,7 @@ def test_cutoffs_that_do_not_fit_are_counted_not_lost(printed, summary):
 def test_slices_stand_a_row_each(printed, summary):
     slices = [Slice(by="tags", name="出張", summary=summary()), Slice(by="tags", name="", summary=summary())]
     lines = show(printed, summary(), slices=slices)
-    assert line_with(lines, "出張").split() == ["出張", "7/10", "39.7–89.2", "%", "2", "1"]
+    assert line_with(lines, "出張").split() == ["出張", "7/10", "40–89", "%", "2", "1"]
     assert line_with(lines, "(none)").split()[1] == "7/10"
 
 
