@@ -75,9 +75,9 @@ class DocumentNDCGEvaluator(DocumentEvaluator):
             DataError: A score is negative or no finite number, or only some documents have one.
         """
         _check_scores(gt_docs, "ground_truth_documents")
-        best = sorted(gt_docs, key=_grade, reverse=True)
-        keys = self._keys(best)
-        return self._gain(hits_of(keys, self._grades(best), keys))
+        ideal = hits_of(self._keys(gt_docs), self._grades(gt_docs), ()).ideal
+        ranks = tuple(range(1, len(ideal) + 1))
+        return self._gain(Hits(ranks=ranks, gains=ideal, ideal=ideal, judged=ranks, retrieved=len(ideal)))
 
     def _metric(self, r: Rankings) -> Floats:
         return ranking.ndcg(r, self.cutoff)

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import os
 import re
+from base64 import b64encode
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Final, Self
+from urllib.parse import unquote
 
 import msgspec
 
@@ -37,6 +39,9 @@ _LIMIT: Final = 429
 
 # Those with which servers refuse a parameter that they do not take.
 _REFUSED: Final = frozenset({400, 404, 415, 422, 501})
+
+# A user and a password before the host.
+_USER: Final = re.compile(r"//([^/]*)@")
 
 _LONGEST_MESSAGE: Final = 2_000  # characters; some servers send a page
 
@@ -90,7 +95,15 @@ class Endpoint:
     @property
     def place(self) -> str:
         """The base URL as it may be shown: without a user, a password or a query."""
-        return re.sub(r"//[^/]*@", "//", self.address).partition("?")[0]
+        return _USER.sub("//", self.address).partition("?")[0]
+
+    def headers(self) -> dict[str, str]:
+        """Return the headers that stand for the user and password of the base URL, if it has any."""
+        found = _USER.search(self.address)
+        if found is None:
+            return {}
+        credentials = unquote(found.group(1)).encode()
+        return {"Authorization": f"Basic {b64encode(credentials).decode()}"}
 
     def key(self) -> str:
         """Return the key to send.
@@ -150,7 +163,9 @@ class Client:
         self._key = endpoint.key()
         self._sdk: AsyncOpenAI = AsyncOpenAI(
             api_key=self._key,
-            base_url=endpoint.address,
+            # The password goes into a header, because the SDK's transport logs the address.
+            base_url=_USER.sub("//", endpoint.address),
+            default_headers=endpoint.headers(),
             max_retries=0,  # trying again is `persist`'s business, which all requests share
             timeout=endpoint.timeout_seconds,
             http_client=http_client,  # type: ignore[arg-type,unused-ignore]  # pyright: ignore[reportArgumentType] - openai 3 names httpx2 and takes both
@@ -212,6 +227,8 @@ class Client:
             # The cause is not chained: it may hold the request, and with it the key.
             said = self._without_secrets(str(error.__cause__ or error))
             raise TransientError(f"{self._endpoint.place} cannot be reached: {said}") from None
+        except UnicodeEncodeError as error:
+            raise EndpointError(f"the text cannot be sent: {error.reason}") from None
         return text.encode("utf-8", "surrogatepass")
 
     def _error(self, error: APIStatusError, said: str) -> EndpointError:
