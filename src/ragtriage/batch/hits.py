@@ -36,13 +36,7 @@ def gold_ranks(gold: Gold, ids: Sequence[str | None]) -> dict[str, int]:
     if len(gold.grades) > _FEW:
         places = dict(zip(reversed(ids), range(len(ids), 0, -1), strict=True))
         return {item: places[item] for item in gold.grades if item in places}
-    ranks: dict[str, int] = {}
-    for item in gold.grades:
-        try:
-            ranks[item] = ids.index(item) + 1
-        except ValueError:
-            continue
-    return ranks
+    return {item: ids.index(item) + 1 for item in gold.grades if item in ids}
 
 
 def hits(gold: Gold, ranks: Mapping[str, int], *, retrieved: int) -> Hits:

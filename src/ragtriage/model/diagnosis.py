@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 from ragtriage.model.records import Record
+from ragtriage.model.words import Word
 
 __all__ = ["Diagnosed", "Diagnosis", "Fix", "Status"]
 
 
-class Diagnosis(StrEnum):
+class Diagnosis(Word):
     """What happened to a case."""
 
     PASSED = "passed"
@@ -24,7 +23,7 @@ class Diagnosis(StrEnum):
     UNDETERMINED = "undetermined"
 
 
-class Fix(StrEnum):
+class Fix(Word):
     """What to fix, in the order in which a case passes through it."""
 
     NONE = "none"
@@ -35,7 +34,7 @@ class Fix(StrEnum):
     UNKNOWN = "unknown"
 
 
-class Status(StrEnum):
+class Status(Word):
     """The coarse view, from retrieval and answer alone."""
 
     PASSED = "passed"

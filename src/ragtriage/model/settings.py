@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 from ragtriage.model.records import Record
+from ragtriage.model.words import Word
 
 __all__ = ["AnswerRule", "Condition", "EmptyGold", "MatchMode", "Settings", "Unit"]
 
 
-class Unit(StrEnum):
+class Unit(Word):
     """What gold ids name."""
 
     DOCUMENT = "document"
     CHUNK = "chunk"
 
 
-class Condition(StrEnum):
+class Condition(Word):
     """When retrieval passes: every gold id within the cutoff, any of them, or one of each group."""
 
     ALL = "all"
@@ -24,7 +23,7 @@ class Condition(StrEnum):
     GROUPS = "groups"
 
 
-class MatchMode(StrEnum):
+class MatchMode(Word):
     """How far two texts may differ and still be equal; each mode includes the ones before it."""
 
     STRICT = "strict"
@@ -33,14 +32,14 @@ class MatchMode(StrEnum):
     VALUES = "values"
 
 
-class AnswerRule(StrEnum):
+class AnswerRule(Word):
     """Whether an answer must equal an expected one, or state it."""
 
     EQUALS = "equals"
     STATED = "stated"
 
 
-class EmptyGold(StrEnum):
+class EmptyGold(Word):
     """What empty gold without expected answers means."""
 
     UNLABELLED = "unlabelled"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 from ragtriage.model.records import Record
+from ragtriage.model.words import Word
 
 __all__ = [
     "AnswerDetail",
@@ -21,7 +20,7 @@ __all__ = [
 ]
 
 
-class Stage(StrEnum):
+class Stage(Word):
     """The four questions, each judged on its own."""
 
     RETRIEVAL = "retrieval"
@@ -30,7 +29,7 @@ class Stage(StrEnum):
     SUPPORT = "support"
 
 
-class Outcome(StrEnum):
+class Outcome(Word):
     """The three answers to such a question; unknown is not fail and not zero."""
 
     PASS = "pass"  # noqa: S105 - the word of the domain, no password
@@ -38,7 +37,7 @@ class Outcome(StrEnum):
     UNKNOWN = "unknown"
 
 
-class Cause(StrEnum):
+class Cause(Word):
     """Why a verdict is unknown."""
 
     NOT_RECORDED = "not_recorded"

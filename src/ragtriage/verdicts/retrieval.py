@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from ragtriage.batch import Batch
@@ -85,15 +86,21 @@ def judge_retrieval(case: Case, ranks: Mapping[str, int] | None, settings: Setti
         return _NOT_LABELLED if case.answerable else _NOT_APPLICABLE
     if ranks is None:
         return _NOT_RECORDED
+    k = settings.k
+    method = _method(settings.condition, k, has_groups=bool(gold.groups))
+    if len(gold.grades) == len(ranks) == 1:
+        # most cases have one gold id, and most of those came back
+        ((item, rank),) = ranks.items()
+        if (k is None or rank <= k) and gold.grades[item] >= settings.level:
+            detail = RetrievalDetail(ranks={item: rank}, missing=())
+            return Verdict(outcome=Outcome.PASS, score=1.0, method=method, detail=detail)
     items = _items(gold, settings.level)
     if not items:
         return _NOT_RELEVANT
-    k = settings.k
     within = [_within(item, ranks, k) for item in items]
     met = sum(within)
     score = met / len(items)
     needs_any = settings.condition is Condition.ANY
-    method = _method(settings, has_groups=bool(gold.groups))
     if met == len(items) or (needs_any and met):
         detail = RetrievalDetail(ranks=dict(ranks), missing=_missing(gold, ranks))
         return Verdict(outcome=Outcome.PASS, score=score, method=method, detail=detail)
@@ -125,9 +132,10 @@ def _missing(gold: Gold, ranks: Mapping[str, int]) -> tuple[str, ...]:
     )
 
 
-def _method(settings: Settings, *, has_groups: bool) -> str:
-    at = "" if settings.k is None else f"@{settings.k}"
-    if settings.condition is Condition.ANY:
+@cache
+def _method(condition: Condition, k: int | None, *, has_groups: bool) -> str:
+    at = "" if k is None else f"@{k}"
+    if condition is Condition.ANY:
         return f"hit{at} >= 1"
     return f"groups{at} >= 1" if has_groups else f"recall{at} >= 1"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ragtriage.model import RankedTrace, Retrieved, Trace
+from ragtriage.model import RankedTrace, Retrieved, Trace, are_ids
 from ragtriage.text.chunks import Chunk
 
 __all__ = ["Seen", "seen"]
@@ -66,7 +66,7 @@ def seen(trace: Trace | RankedTrace, k: int | None) -> Seen:
         return _NOTHING
     if trace.context is not None:
         return Seen(trace.context, trace)
-    if trace.retrieved is None:
+    if trace.retrieved is None or (trace.retrieved and are_ids(trace.retrieved)):
         return _NOTHING
     entries = trace.retrieved if k is None else trace.retrieved[:k]
     texts = tuple([None if isinstance(entry, str) else entry.text for entry in entries])
