@@ -89,15 +89,15 @@ class Haystack:
         needle = _folded(needle) if self.fold_chinese else needle
         for at in hits(needle, self._raw):
             yield Span(at, at + len(needle))
-        if self.mode is MatchMode.STRICT:
+        if self.mode == MatchMode.STRICT:
             return
         yield from self._spaced.places(whitespace(needle))
-        if self.mode is MatchMode.WHITESPACE:
+        if self.mode == MatchMode.WHITESPACE:
             return
         forms = _forms(needle, MatchMode.STANDARD, fold_chinese=self.fold_chinese)
         if not self._letters.lack(forms):
             yield from self._standing(forms, MatchMode.STANDARD)
-        if self.mode is MatchMode.VALUES:
+        if self.mode == MatchMode.VALUES:
             forms = _forms(needle, MatchMode.VALUES, fold_chinese=self.fold_chinese)
             yield from self._standing(forms, MatchMode.VALUES)
 
@@ -158,11 +158,11 @@ class _Layer:
     @cached_property
     def traced(self) -> Traced:
         traced = trace(self.raw, _before(is_unlisted=self.is_unlisted))
-        if self.mode is not MatchMode.WHITESPACE:
+        if self.mode != MatchMode.WHITESPACE:
             traced = retrace(traced, rules(Scope.PASSAGE))
         if self.fold_chinese:
             traced = Traced(_folded(traced.text), traced.starts, traced.ends)  # character by character
-        if self.mode is MatchMode.VALUES:
+        if self.mode == MatchMode.VALUES:
             traced = with_values(traced)
         return traced
 
@@ -175,11 +175,11 @@ def _form(text: str, mode: MatchMode, *, is_unlisted: bool, fold_chinese: bool) 
     """Bring a passage to normal form; unlike a text of its own it keeps what opens it."""
     for rule in _before(is_unlisted=is_unlisted):
         text = rule(text)
-    if mode is not MatchMode.WHITESPACE:
+    if mode != MatchMode.WHITESPACE:
         text = settle(text, rules(Scope.PASSAGE))
     if fold_chinese:
         text = _folded(text)
-    return _canonical(text) if mode is MatchMode.VALUES else text
+    return _canonical(text) if mode == MatchMode.VALUES else text
 
 
 @lru_cache(maxsize=256)
@@ -192,7 +192,7 @@ def _forms(needle: str, mode: MatchMode, *, fold_chinese: bool) -> tuple[str, ..
     whole = settle(whitespace(needle), rules(Scope.WHOLE))
     whole = _folded(whole) if fold_chinese else whole
     forms = (
-        _canonical(whole) if mode is MatchMode.VALUES else whole,
+        _canonical(whole) if mode == MatchMode.VALUES else whole,
         _form(needle, mode, is_unlisted=False, fold_chinese=fold_chinese),
         _form(needle, mode, is_unlisted=True, fold_chinese=fold_chinese),
     )

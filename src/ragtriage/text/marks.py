@@ -166,7 +166,7 @@ def _markers() -> regex.Pattern[str]:
     """Match a list marker at the start of a line; groups 1 and 2 hold its number."""
     return regex.compile(
         rf"^[ \t\u3000]*+(?:・[ \t\u3000]*+|[{BULLETS}][ \t\u3000]++"
-        r"|(?:(\d{1,2})[.)．）、]|[(（](\d{1,2})[)）])[ \t\u3000]++)(?=\S)",
+        r"|(?:(\d{1,2})[.)．）]|[(（](\d{1,2})[)）])(?:[ \t\u3000]++|(?=[ぁ-ヿ一-鿿가-힣])))(?=\S)",
         regex.MULTILINE,
     )
 

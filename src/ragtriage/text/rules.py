@@ -197,7 +197,10 @@ def _table() -> tuple[Rule, ...]:
         Rule("space in CJK", _compile(rf" (?:(?<=[{CJK}] )|(?=[{CJK}]))"), "", frozenset(" "), ascii=False),
         Rule(
             "unit",
-            _compile(rf" (?<=\d )(?=(?:{'|'.join(map(regex.escape, units))})(?![{WORD}]))"),
+            _compile(
+                rf" (?:(?<=\d )(?=(?:{'|'.join(map(regex.escape, units))})(?![{WORD}]))"
+                r"|(?<=\p{Sc} )(?=\.?\d))"
+            ),
             "",
             frozenset(" "),
             plain=True,

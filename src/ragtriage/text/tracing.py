@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 import regex
 
-from ragtriage.text.characters import BULLETS
+from ragtriage.text.characters import BULLETS, CJK
 from ragtriage.text.rules import Rule, Rules, whitespace
 
 __all__ = ["Span", "Traced", "retrace", "spacing", "trace", "unlisted", "with_values"]
@@ -145,8 +145,12 @@ def spacing() -> Rule:
 @cache
 def unlisted() -> Rule:
     """Give the rule that takes the markers of list items, numbers and quotations off the lines of a text."""
-    marker = rf"(?:[{BULLETS}>]|\d{{1,3}}[.)．）]|[(（]\d{{1,3}}[)）])[ \t\u3000]+|[①-⑳][ \t\u3000]*"
-    return Rule("line marker", regex.compile(rf"^[ \t\u3000]*+(?:{marker})++", regex.MULTILINE), "")
+    number = r"\d{1,3}[.)．）]|[(（]\d{1,3}[)）]"
+    apart = r"[ \t\u3000]+"
+    marker = rf"[{BULLETS}>]{apart}|(?:{number})(?:{apart}|(?=[{CJK}]))|[①-⑳・][ \t\u3000]*"
+    return Rule(
+        "line marker", regex.compile(rf"^[ \t\u3000]*+(?:{marker})++", regex.MULTILINE | regex.V1), ""
+    )
 
 
 def _one_space(match: regex.Match[str]) -> str:
