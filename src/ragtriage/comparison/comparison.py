@@ -180,7 +180,7 @@ def _compared(
         unverified=held.unverified,
         changed={part: count for part, count in changed.items() if count},
         withheld=held.withheld,
-        warnings=(*held.warnings, *_warnings(len(paired.baseline), left_out, rows)),
+        warnings=(*held.warnings, *_left_out(left_out), *_warnings(len(paired.baseline), rows)),
         conclusions=tuple(conclusions),
         rows=tuple(rows),
         flips={name: flips(paired, name) for name in OUTCOMES if not _is_withheld(name, withheld)},
@@ -206,7 +206,7 @@ def _repeated(
         unverified=held.unverified,
         changed=changed,
         withheld=(),
-        warnings=held.warnings,
+        warnings=(*held.warnings, *_left_out(left_out)),
         conclusions=(),
         rows=(),
         flips={name: flips(paired, name) for name in OUTCOMES} if len(sides) == 2 else {},
@@ -287,9 +287,12 @@ def _contexts_differ(paired: Paired) -> bool | None:
     return False if recorded.all() else None
 
 
-def _warnings(n: int, left_out: int, rows: Sequence[Row]) -> Iterator[str]:
-    if left_out:
-        yield (f"{left_out} cases were left out: they are not on both sides with the same question and gold")
+def _left_out(count: int) -> Iterator[str]:
+    if count:
+        yield f"{count} cases were left out: they are not on both sides with the same question and gold"
+
+
+def _warnings(n: int, rows: Sequence[Row]) -> Iterator[str]:
     for row in rows:
         if row.name in OUTCOMES and row.bounds is not None and row.bounds.p is not None:
             yield (
