@@ -52,6 +52,9 @@ class Surroundings:
     following: str  # the sentence after its own
 
 
+# Languages in Latin letters that are not looked for in a text of another script.
+_EUROPEAN: Final = ("mul", "de", "fr", "es")
+
 # An expression that is found nowhere.
 _NEVER: Final = "(?!)"
 
@@ -338,9 +341,14 @@ class _Cues:
 
 
 def _cues_for(text: str) -> list[_Cues]:
-    """Return the cues of the languages that the text may be written in; Han beside kana is Japanese."""
+    """Return the cues of the languages that the text may be written in.
+
+    Han beside kana is Japanese; Latin letters beside Han, kana or Hangul are names, or English.
+    """
     codes = [table.code for table in TABLES if _letters(table.script).search(text)]
-    return [_cues(code) for code in codes if not (code == "zh" and "ja" in codes)]
+    others = {"ja": ("zh", *_EUROPEAN), "ko": _EUROPEAN, "zh": _EUROPEAN}
+    skipped = {other for code in codes for other in others.get(code, ())}
+    return [_cues(code) for code in codes if code not in skipped]
 
 
 @cache

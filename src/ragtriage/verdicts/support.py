@@ -6,12 +6,29 @@ from dataclasses import dataclass
 from typing import Final
 
 from ragtriage.batch import Batch
-from ragtriage.model import UNSET, Cause, Outcome, RankedTrace, Settings, Stage, Trace, Verdict
-from ragtriage.verdicts.seen import seen
+from ragtriage.model import (
+    UNSET,
+    Case,
+    Cause,
+    Outcome,
+    RankedTrace,
+    Settings,
+    Stage,
+    Statement,
+    SupportDetail,
+    Trace,
+    Verdict,
+)
+from ragtriage.text.support import NOT_MENTIONED, SUPPORTED, Context
+from ragtriage.verdicts.seen import Seen, seen
 
 __all__ = ["SupportJudge", "judge_support"]
 
 _METHOD: Final = "recorded texts"
+_LETTER_BY_LETTER: Final = "statements word for word, figures by value"
+
+# How much of a statement a reason shows.
+_SHOWN: Final = 80
 
 _ABSTAINED: Final = Verdict(
     outcome=Outcome.UNKNOWN,
@@ -31,17 +48,18 @@ _NO_TEXTS: Final = Verdict(
 _NOTHING_SEEN: Final = Verdict(
     outcome=Outcome.FAIL, method=_METHOD, reason="the generator saw no text, and yet there is an answer"
 )
-_NOT_JUDGED: Final = Verdict(
+_NO_STATEMENT: Final = Verdict(
     outcome=Outcome.UNKNOWN,
-    method=_METHOD,
-    reason="whether the texts back the answer was not judged",
+    method=_LETTER_BY_LETTER,
+    reason="no statement was found in the answer",
     cause=Cause.NOT_JUDGED,
+    detail=SupportDetail(),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class SupportJudge:
-    """Judges support without a model."""
+    """Judges support without a model: only what is certain, the rest is unknown."""
 
     @property
     def stage(self) -> Stage:
@@ -51,15 +69,24 @@ class SupportJudge:
     async def __call__(self, batch: Batch) -> list[Verdict]:
         """Judge the batch."""
         return [
-            judge_support(trace, batch.settings, is_abstained=is_abstained)
-            for trace, is_abstained in zip(batch.traces, batch.abstained, strict=True)
+            judge_support(case, trace, batch.settings, is_abstained=is_abstained)
+            for case, trace, is_abstained in zip(batch.cases, batch.traces, batch.abstained, strict=True)
         ]
 
 
-def judge_support(trace: Trace | RankedTrace, settings: Settings, *, is_abstained: bool) -> Verdict:
+def judge_support(
+    case: Case, trace: Trace | RankedTrace, settings: Settings, *, is_abstained: bool
+) -> Verdict:
     """Return whether what the generator saw backs the answer.
 
-    An abstention has nothing to back. An answer to a question for which no text was seen is not backed.
+    The rows are tried in order:
+
+    1. The system declined: not applicable.
+    2. The answer, or every text, was not recorded: unknown.
+    3. The texts were recorded and are blank: fail.
+    4. Every statement stands in the texts, which vouch for it: pass.
+    5. A statement gives a figure that the texts neither hold nor yield: fail, if all texts were recorded.
+    6. Else only a model could tell: unknown.
     """
     if is_abstained:
         return _ABSTAINED
@@ -70,4 +97,41 @@ def judge_support(trace: Trace | RankedTrace, settings: Settings, *, is_abstaine
         return _NO_TEXTS
     if given.is_blank:
         return _NOTHING_SEEN
-    return _NOT_JUDGED
+    context = Context(given.chunks(), case.question, settings.fold_chinese)
+    # None and "" are abstentions, so that what is left is text
+    statements = context.statements(trace.answer or "", _ids(trace))
+    return _verdict(statements, given) if statements else _NO_STATEMENT
+
+
+def _ids(trace: Trace) -> frozenset[str]:
+    """Return the ids that an answer may cite."""
+    found: set[str] = set()
+    for entry in trace.retrieved or ():
+        if isinstance(entry, str):
+            found.add(entry)
+        else:
+            found.update(name for name in (entry.document_id, entry.chunk_id) if name is not None)
+    return frozenset(found)
+
+
+def _verdict(statements: tuple[Statement, ...], given: Seen) -> Verdict:
+    """Say what the statements give together."""
+    detail = SupportDetail(statements=statements)
+    open_statements = [statement for statement in statements if statement.outcome != SUPPORTED]
+    if not open_statements:
+        return Verdict(outcome=Outcome.PASS, method=_LETTER_BY_LETTER, detail=detail)
+    unbacked = [statement for statement in statements if statement.outcome == NOT_MENTIONED]
+    first = (unbacked or open_statements)[0]
+    told = f"{len(unbacked or open_statements)} of {len(statements)} statements"
+    shown = first.text if len(first.text) <= _SHOWN else f"{first.text[:_SHOWN]}…"
+    if unbacked and not given.unrecorded:
+        reason = f"{told} not backed: {shown!r}: {first.reason}"
+        return Verdict(outcome=Outcome.FAIL, method=_LETTER_BY_LETTER, reason=reason, detail=detail)
+    reason = f"{told} could not be judged without a model: {shown!r}: {first.reason}"
+    cause = Cause.NOT_JUDGED
+    if unbacked:
+        reason = f"{told} could not be judged, as some texts were not recorded: {shown!r}: {first.reason}"
+        cause = Cause.NOT_RECORDED
+    return Verdict(
+        outcome=Outcome.UNKNOWN, method=_LETTER_BY_LETTER, reason=reason, cause=cause, detail=detail
+    )

@@ -1,0 +1,237 @@
+"""Support without a model: what a text shows of each statement of an answer, and nothing beyond that.
+
+A statement is `supported` when it stands in the text word for word and the text vouches for it;
+`not_mentioned` when it gives a figure that the text neither holds nor yields; else `unclear`.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import islice
+from typing import Final, NamedTuple
+
+import regex
+
+from ragtriage.model import MatchMode, Statement
+from ragtriage.text.chunks import Chunk, Joined, alone, chains, joined
+from ragtriage.text.figures import Figures, missing_figures
+from ragtriage.text.location import Haystack, Span
+from ragtriage.text.marks import strip_marks
+from ragtriage.text.reservations import Surroundings, reservation
+from ragtriage.text.sentences import Sentence, split
+
+__all__ = ["NOT_MENTIONED", "SUPPORTED", "UNCLEAR", "Context"]
+
+SUPPORTED: Final = "supported"
+NOT_MENTIONED: Final = "not_mentioned"
+UNCLEAR: Final = "unclear"
+
+# What stands in a text by chance is shorter.
+_FEWEST_WORDS: Final = 4
+_FEWEST_CHARACTERS: Final = 10  # Han, kana or Hangul
+
+# How many of the places where a statement stands are looked at.
+_PLACES: Final = 8
+
+# English words after which a new clause begins, so that a statement that starts there is whole.
+_CLAUSE_OPENERS: Final = frozenset(
+    ("and", "but", "that", "because", "since", "while", "which", "so", "then", "where", "when", "however")
+)
+
+# A statement with one of these has its own subject; if the text has words before that, they may change it:
+# "Osaka is a city" in "The mayor of Osaka is a city dweller".
+_FINITE: Final = frozenset(
+    (
+        "is",
+        "are",
+        "was",
+        "were",
+        "has",
+        "have",
+        "had",
+        "does",
+        "did",
+        "do",
+        "can",
+        "will",
+        "became",
+        "remains",
+    )
+)
+
+
+class _Backing(NamedTuple):
+    """Where a statement stands, and why that does not count, if it does not."""
+
+    text: Joined
+    span: Span
+    reservation: str | None
+
+
+@dataclass(frozen=True)
+class Context:
+    """What a statement is held against: the chunks, joined where they follow each other, and the question."""
+
+    chunks: tuple[Chunk, ...]
+    question: str = ""
+    fold_chinese: bool = False
+
+    def statements(self, answer: str, ids: Iterable[str] = ()) -> tuple[Statement, ...]:
+        """Return the statements of an answer, less its citation and list markers, and what is known of each.
+
+        Args:
+            answer: As the system gave it.
+            ids: What was retrieved: in brackets, such ids are citations.
+
+        >>> context = Context((Chunk(0, "The rail pass costs 30 euros."),))
+        >>> [s.outcome for s in context.statements("It costs 50 euros. The rail pass costs 30 euros. [1]")]
+        ['not_mentioned', 'supported']
+        """
+        bare = strip_marks(answer, ids)
+        sentences = [s.text for s in split(bare) if _letters().search(s.text)]
+        whole = self._backing(bare) if len(sentences) > 1 else None
+        if whole is not None and whole.reservation is None:
+            return tuple(_supported(sentence, whole) for sentence in sentences)
+        return tuple(self._judge(sentence) for sentence in sentences)
+
+    def _judge(self, sentence: str) -> Statement:
+        """Judge one statement."""
+        backing = self._backing(sentence)
+        if backing is not None and backing.reservation is None:
+            return _supported(sentence, backing)
+        missing = missing_figures(sentence, self._figures)
+        if missing and self._figures.all_readable:
+            named = ", ".join(dict.fromkeys(value.text for value in missing))
+            return Statement(
+                text=sentence,
+                outcome=NOT_MENTIONED,
+                reason=f"{named} is neither in the texts nor in the question, and does not follow from them",
+            )
+        if missing:
+            reason = "it gives a figure that was not found, but a numeral of the texts cannot be read"
+        elif backing is not None:
+            reason = f"the texts hold it, but do not vouch for it: {backing.reservation!r}"
+        else:
+            reason = "the texts do not hold it word for word, and none of its figures rules it out"
+        return Statement(text=sentence, outcome=UNCLEAR, reason=reason)
+
+    def _backing(self, statement: str) -> _Backing | None:
+        """Return where the statement stands, best where the text vouches for it."""
+        if not _is_long_enough(statement) or statement.rstrip().endswith(("?", "？", "؟")):
+            return None
+        reserved: _Backing | None = None
+        for text in self._texts:
+            for span in islice(text.haystack.places(statement), _PLACES):
+                if _is_torn(text.joined.text, span):
+                    continue
+                backing = _Backing(text.joined, span, reservation(text.around(span)))
+                if backing.reservation is None:
+                    return backing
+                reserved = reserved or backing
+        return reserved
+
+    @cached_property
+    def _texts(self) -> tuple[_Text, ...]:
+        linked = list(chains(self.chunks))
+        followed = {link.chunk.text for chain in linked for link in chain}
+        joins = [text for chain in linked for text in joined(chain)]
+        singles = [alone(chunk) for chunk in self.chunks if chunk.text not in followed]
+        return tuple(_Text(text, self.fold_chinese) for text in (*singles, *joins))
+
+    @cached_property
+    def _figures(self) -> Figures:
+        return Figures(tuple(text.joined.text for text in self._texts), self.question)
+
+
+@dataclass(frozen=True)
+class _Text:
+    """A text of the context, its sentences found when they are needed."""
+
+    joined: Joined
+    fold_chinese: bool
+
+    @cached_property
+    def haystack(self) -> Haystack:
+        """The text, to be searched."""
+        return Haystack(self.joined.text, MatchMode.STANDARD, self.fold_chinese)
+
+    @cached_property
+    def _sentences(self) -> tuple[Sentence, ...]:
+        return split(self.joined.text)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [sentence.start for sentence in self._sentences]
+
+    def around(self, span: Span) -> Surroundings:
+        """Return what stands around a stretch, as far as the sentences next to its own."""
+        text = self.joined.text
+        first = max(0, bisect_right(self._starts, span.start) - 1)
+        last = max(first, bisect_right(self._starts, span.end - 1) - 1)
+        sentences = self._sentences
+        return Surroundings(
+            preceding=sentences[first - 1].text if first else "",
+            before=text[sentences[first].start : span.start],
+            after=text[span.end : max(span.end, sentences[last].end)],
+            following=sentences[last + 1].text if last + 1 < len(sentences) else "",
+        )
+
+
+def _supported(sentence: str, backing: _Backing) -> Statement:
+    start, end = backing.span
+    return Statement(
+        text=sentence,
+        outcome=SUPPORTED,
+        place=backing.text.places(start, end)[0],
+        quote=backing.text.text[start:end],
+    )
+
+
+@cache
+def _letters() -> regex.Pattern[str]:
+    """Match what a statement is made of."""
+    return regex.compile(r"[\p{L}\p{N}]")
+
+
+@cache
+def _unspaced() -> regex.Pattern[str]:
+    """Match a character of a script in which length is counted in characters."""
+    return regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]")
+
+
+def _is_long_enough(statement: str) -> bool:
+    """Whether a statement is too long to stand in a text by chance."""
+    words = sum(_letters().search(word) is not None for word in statement.split())
+    return words >= _FEWEST_WORDS or len(_unspaced().findall(statement)) >= _FEWEST_CHARACTERS
+
+
+def _is_torn(text: str, span: Span) -> bool:
+    """Whether the stretch begins or ends inside a word, or leaves out the beginning of its clause.
+
+    Han continues Han (東京 in 西東京), katakana continues katakana, Hangul continues Hangul.
+    """
+    before, after = text[: span.start][-1:], text[span.end : span.end + 1]
+    first, last = text[span.start], text[span.end - 1]
+    if _continues(before, first) or _continues(last, after):
+        return True
+    words = text[max(0, span.start - 40) : span.start].split(" ")
+    statement = text[span.start : span.end].lower().split()
+    if before != " " or len(words) < 2 or not _FINITE.intersection(statement):
+        return False
+    word = words[-2]
+    return (
+        word.isascii() and word.isalpha() and word.lower() not in _CLAUSE_OPENERS and not word.endswith("ly")
+    )
+
+
+@cache
+def _within_words() -> regex.Pattern[str]:
+    return regex.compile(r"\p{Han}\p{Han}|[\p{Katakana}ー][\p{Katakana}ー]|\p{Hangul}\p{Hangul}")
+
+
+def _continues(one: str, other: str) -> bool:
+    """Whether two characters side by side may belong to one word."""
+    return _within_words().fullmatch(one + other) is not None

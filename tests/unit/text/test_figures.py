@@ -1,0 +1,95 @@
+"""A figure is missing only where the texts neither hold it nor yield it."""
+
+from __future__ import annotations
+
+import pytest
+
+from ragtriage.text.figures import Figures, missing_figures
+
+
+def missing(statement, *texts, question=""):
+    return [value.text for value in missing_figures(statement, Figures(texts, question))]
+
+
+@pytest.mark.parametrize(
+    ("statement", "text", "figures"),
+    [
+        ("The report is due in 10 days.", "The report is due in 5 days.", ["10 days"]),
+        ("It opened in 1875.", "It opened in 1877.", ["1875"]),
+        ("It cost $30.", "It cost $40.", ["$30"]),
+        ("The rate is 12%.", "The rate is 7%.", ["12%"]),
+        ("It closed on 12 May 2024.", "It closed on 13 May 2024.", ["12 May 2024"]),
+        ("締切は翌月10日です。", "締切は翌月5日です。", ["翌月10日"]),
+        ("料金は3万円です。", "料金は2万円です。", ["3万円"]),
+        ("参加者は15人です。", "参加者は12人です。", ["15人"]),
+        ("마감은 다음 달 10일입니다.", "마감은 다음 달 5일입니다.", ["다음 달 10일"]),
+        ("참가자는 15명이다.", "참가자는 12명이다.", ["15명"]),
+        ("截止日期是5月10日。", "截止日期是5月7日。", ["5月10日"]),
+        ("参加者有15人。", "参加者有12人。", ["15人"]),
+        ("三人が来た。", "人々が来た。", ["三人"]),
+    ],
+)
+def test_a_figure_that_is_not_there_is_missing(statement, text, figures):
+    assert missing(statement, text) == figures
+
+
+@pytest.mark.parametrize(
+    ("statement", "text"),
+    [
+        pytest.param("It takes 5 days.", "It takes five days.", id="in words"),
+        pytest.param("五人が来た。", "5名が来た。", id="another numeral and counter"),
+        pytest.param("It has 1,400 seats.", "It has １４００ seats.", id="another width"),
+        pytest.param("It was built in 1889.", "Built: 1889-03-31.", id="a part of a date"),
+        pytest.param("2024年5月に始まる。", "2024年5月1日に始まる。", id="less of a date"),
+        pytest.param("8명이 있다.", "연구원은 5명, 인턴은 3명이다.", id="a sum"),
+        pytest.param("There are 8 people.", "3 men and 5 women came.", id="a sum of bare numbers"),
+        pytest.param("It lasted 7 years.", "From 2013 to 2020.", id="a difference of years"),
+        pytest.param("残りは4日です。", "10日のうち6日を使った。", id="a difference"),
+        pytest.param("合計12人です。", "3人、4人、5人の班がある。", id="the sum of all"),
+        pytest.param("60% agreed.", "30 of 50 people agreed.", id="a ratio"),
+        pytest.param("It grew by 25%.", "It grew from 80 to 100 tons.", id="a rate of growth"),
+        pytest.param("2週間かかる。3週間かかる。", "21日かかる。", id="weeks and days"),
+        pytest.param("3분기에 선발한다.", "9월에 선발한다.", id="a quarter and its month"),
+        pytest.param("It takes 3 quarters.", "It takes 9 months.", id="quarters and months"),
+        pytest.param("3割が賛成した。", "30%が賛成した。", id="tenths and percent"),
+        pytest.param("It opens at 17:00.", "午後5時に開く。", id="the two clocks"),
+        pytest.param("About 50 people came.", "Many came.", id="about"),
+        pytest.param("50人以上が来た。", "多くの人が来た。", id="or more"),
+        pytest.param("50명 이상이 왔다.", "많은 사람이 왔다.", id="or more in Korean"),
+        pytest.param("At least 50 people came.", "Many came.", id="at least"),
+        pytest.param("20メートルくらいです。", "高いです。", id="or so"),
+        pytest.param("Two people came; 2人です。", "People came.", id="two"),
+        pytest.param("It is one day.", "It is.", id="one"),
+        pytest.param("Chapter 12 says so.", "It says so.", id="a bare small number"),
+        pytest.param("It is good.", "It is.", id="no figure"),
+    ],
+)
+def test_a_figure_that_is_there_or_follows_is_not_missing(statement, text):
+    assert missing(statement, text) == []
+
+
+def test_a_figure_of_the_question_is_not_missing():
+    assert (
+        missing("Of the 300 rooms, many are free.", "Rooms are free.", question="Which of the 300 rooms?")
+        == []
+    )
+    assert missing("Of the 300 rooms, many are free.", "Rooms are free.") == ["300"]
+
+
+def test_a_figure_may_stand_in_any_of_the_texts():
+    assert missing("It is 5 days for 300 people.", "5 days", "300 people") == []
+
+
+@pytest.mark.parametrize("text", ["Henry VIII came.", "Due on 01/05/2024.", "五六人が来た。"])
+def test_a_numeral_that_cannot_be_read_is_noticed(text):
+    assert not Figures((text,)).all_readable
+
+
+def test_plain_numerals_can_be_read():
+    assert Figures(("5人、3%、2024-05-01、five days",)).all_readable
+
+
+def test_a_long_table_takes_no_long_time():
+    # comparing every pair of ten thousand amounts would take minutes
+    table = " ".join(f"{number}.5%" for number in range(1, 10_000))
+    assert missing("It was 300 yen and 12345 dollars.", table) == ["300 yen", "12345 dollars"]
