@@ -9,19 +9,45 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from ragtriage.evaluation.evaluation import Evaluation
+    from ragtriage.evaluation.inputs import evaluate, evaluate_case
+    from ragtriage.evaluators.documents import Document
+    from ragtriage.metrics.recall_at_k import recall_at_k
     from ragtriage.metrics.scoring import score_rankings
-    from ragtriage.model.records import Case, Trace
+    from ragtriage.model.records import Case, Retrieved, Trace
+    from ragtriage.text.matching import normalize
+    from ragtriage.verdicts.diagnosis import diagnose
 
 __version__: Final = "0.1.0"
 
 # Where each public name lives; read by __getattr__ and by the test that holds it against __all__.
 _HOMES: Final = {
     "Case": "ragtriage.model.records",
+    "Document": "ragtriage.evaluators.documents",
+    "Evaluation": "ragtriage.evaluation.evaluation",
+    "Retrieved": "ragtriage.model.records",
     "Trace": "ragtriage.model.records",
+    "diagnose": "ragtriage.verdicts.diagnosis",
+    "evaluate": "ragtriage.evaluation.inputs",
+    "evaluate_case": "ragtriage.evaluation.inputs",
+    "normalize": "ragtriage.text.matching",
+    "recall_at_k": "ragtriage.metrics.recall_at_k",
     "score_rankings": "ragtriage.metrics.scoring",
 }
 
-__all__ = ["Case", "Trace", "score_rankings"]
+__all__ = [
+    "Case",
+    "Document",
+    "Evaluation",
+    "Retrieved",
+    "Trace",
+    "diagnose",
+    "evaluate",
+    "evaluate_case",
+    "normalize",
+    "recall_at_k",
+    "score_rankings",
+]
 
 
 def __getattr__(name: str) -> object:

@@ -147,7 +147,7 @@ def evaluate(**options: Any) -> None:  # noqa: ANN401 - click hands over what th
 
 
 def _evaluate(options: dict[str, Any], store: RowStore, bar: ProgressBar) -> Evaluation:
-    from ragtriage.evaluation.evaluate import Reading, evaluate_files  # noqa: PLC0415
+    from ragtriage.evaluation.inputs import Reading, evaluate_files  # noqa: PLC0415
     from ragtriage.evaluation.judging import Judges  # noqa: PLC0415
     from ragtriage.io.rows import Format  # noqa: PLC0415
 
