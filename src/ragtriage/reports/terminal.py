@@ -172,7 +172,7 @@ def _verdicts(summary: Summary) -> Iterator[RenderableType]:
         )
     yield indented(rows)
     status = " · ".join(f"{name} {count}" for name, count in summary.status.items() if count)
-    yield indented(Text(f"status (retrieval and answer alone): {status}", style="dim"))
+    yield indented(Text(f"status: {status}", style="dim"))
 
 
 def _bounds(rate: Rate) -> str:
@@ -187,17 +187,18 @@ def _metrics(summary: Summary) -> Iterator[RenderableType]:
     counts = {mean.n for mean in defined.values()}
     same = counts.pop() if len(counts) == 1 else None
     note = "means over the n cases where it is defined" if same is None else f"means over {_cases(same)}"
-    yield heading("Retrieved lists", f"{note}; interval of the last column")
+    has_intervals = any(mean.low is not None for mean in defined.values())
+    yield heading("Retrieved lists", f"{note}; interval of the last column" if has_intervals else note)
     laid_out = grid(defined)
-    extra = () if same is not None else ("n",)
-    rows = table("metric", *laid_out.columns, _INTERVAL, *extra, right=(*laid_out.columns, "n"))
+    extra = ((_INTERVAL,) if has_intervals else ()) + (("n",) if same is None else ())
+    rows = table("metric", *laid_out.columns, *extra, right=(*laid_out.columns, "n"))
     for metric, names in laid_out.rows.items():
         last = [defined[name] for name in names if name][-1]
         rows.add_row(
             display_name(metric),
             *(f"{defined[name].mean:.3f}" if name else "" for name in names),
-            _mean_interval(last),
-            *([f"{last.n}"] if extra else []),
+            *([_mean_interval(last)] if has_intervals else []),
+            *([f"{last.n}"] if same is None else []),
         )
     yield indented(rows)
     if laid_out.left_out:
