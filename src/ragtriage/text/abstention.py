@@ -1,7 +1,7 @@
 """Abstention: whether an answer declines to answer.
 
 The patterns are those of `text/languages/`; a file may add others. Words in quotation marks are not the
-system's own and do not count, and no more than the beginning of an answer is read: who declines, says so at once.
+system's own and do not count, and only the beginning of an answer is read: who declines, says so at once.
 """
 
 from __future__ import annotations
@@ -202,13 +202,15 @@ def _contraction() -> regex.Pattern[str]:
 
 @cache
 def _quoted() -> regex.Pattern[str]:
-    return regex.compile(r"\"[^\"]{1,300}+\"|「[^「」]{1,300}+」|『[^『』]{1,300}+』|《[^《》]{1,300}+》|«[^«»]{1,300}+»")
+    return regex.compile(
+        r"\"[^\"]{1,300}+\"|「[^「」]{1,300}+」|『[^『』]{1,300}+』|《[^《》]{1,300}+》|«[^«»]{1,300}+»"
+    )
 
 
 # A refusal, and a denial of any kind, holds one of these.
 _CUES: Final = (
-    r"\b(?:no|not|none|nothing|nowhere|never|neither|cannot|unable|un(?:known|clear|sure|certain|aware|determined|answerable|specified"
-    r"|mentioned|stated|disclosed|familiar)|insufficient|impossible|lacks?|lacking|fails?|failed|without|silent|n/?a|idk|dunno"
+    r"\b(?:no|not|none|nothing|nowhere|never|neither|cannot|unable"
+    r"|un(?:known|clear|sure|certain|aware|determined|answerable|specified|mentioned|stated|disclosed|familiar)|insufficient|impossible|lacks?|lacking|fails?|failed|without|silent|n/?a|idk|dunno"
     r"|outside|beyond|need|needs|require|difficult|hard|decline|dont|cant|doesnt|didnt|couldnt|isnt|out of|ends)\b|n't\b"
     r"|ません|ない|なし|無し|不|無|未|かねま|ず|困難|控え|範囲外|対象外|なく|(?:あ|て)ら(?:ず|ぬ)"
     r"|없|않|못|모르|모름|모릅|몰라|미상|불|부족|어렵|곤란|범위|필요합니다|아니|아닙"

@@ -1,11 +1,19 @@
-"""Answer: is the answer one of those that are known to be right?"""
+"""Answer: is the answer one of those that are known to be right?
+
+An answer that is equal to an expected one passes. Under the rule `stated` so does one that states it among
+other words (`text/stating/`). A fail is certain where no paraphrase could look like it; under either rule
+that is a refusal, a yes for a no, and another value of an expected value's type.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
+from itertools import chain
 from typing import Final
+
+from msgspec.structs import replace
 
 from ragtriage.batch import Batch
 from ragtriage.model import (
@@ -16,15 +24,17 @@ from ragtriage.model import (
     Cause,
     MatchMode,
     Outcome,
+    Place,
     RankedTrace,
     Settings,
     Stage,
     Trace,
     Verdict,
 )
-from ragtriage.text.marks import strip_marks
-from ragtriage.text.matching import equal
-from ragtriage.text.stating.items import consists_of
+from ragtriage.text.abstention import Abstention, abstains
+from ragtriage.text.marks import marks, strip_marks
+from ragtriage.text.stating import Reading, Stated
+from ragtriage.text.tracing import Span
 
 __all__ = ["AnswerJudge", "judge_answer"]
 
@@ -46,6 +56,9 @@ _NOT_APPLICABLE: Final = Verdict(
     reason="the question has no answer in the corpus, so that none is expected",
     cause=Cause.NOT_APPLICABLE,
 )
+_POSSIBLY_DECLINED: Final = AnswerDetail(is_possibly_abstained=True)
+_NOT_LABELLED_BUT_DENIES: Final = replace(_NOT_LABELLED, detail=_POSSIBLY_DECLINED)
+_NOT_APPLICABLE_BUT_DENIES: Final = replace(_NOT_APPLICABLE, detail=_POSSIBLY_DECLINED)
 _NONE_GIVEN: Final = Verdict(
     outcome=Outcome.FAIL, method="recorded answer", reason="the system gave no answer", detail=AnswerDetail()
 )
@@ -86,40 +99,62 @@ def judge_answer(
     """
     if isinstance(trace, RankedTrace) or trace.answer is UNSET:
         return _NOT_RECORDED
-    if not case.expected_answers:
-        return _NOT_LABELLED if case.answerable else _NOT_APPLICABLE
     answer = trace.answer
+    if not case.expected_answers:
+        is_possible = bool(answer) and not is_abstained and abstains(answer) is Abstention.POSSIBLY
+        if case.answerable:
+            return _NOT_LABELLED_BUT_DENIES if is_possible else _NOT_LABELLED
+        return _NOT_APPLICABLE_BUT_DENIES if is_possible else _NOT_APPLICABLE
     if answer is None or not answer.strip():
         return _NONE_GIVEN
     method = _method(settings.answer_rule, settings.match)
-    are_equal = partial(equal, mode=settings.match, fold_chinese=settings.fold_chinese)
-    for text in _texts(answer, case, trace, settings):
-        for expected in case.expected_answers:
-            if _is(text, expected, are_equal):
+    if answer in case.expected_answers:
+        return Verdict(outcome=Outcome.PASS, method=method, detail=AnswerDetail(expected=answer))
+    return _judge_text(answer, case, trace, settings, is_abstained=is_abstained)
+
+
+def _judge_text(answer: str, case: Case, trace: Trace, settings: Settings, *, is_abstained: bool) -> Verdict:
+    """Return the verdict on an answer that is something, and for which something is expected."""
+    method = _method(settings.answer_rule, settings.match)
+    expected_answers = case.expected_answers or ()
+    stated = _stated(answer, case, settings)
+    for expected in expected_answers:
+        if stated.equals(expected):
+            return Verdict(outcome=Outcome.PASS, method=method, detail=AnswerDetail(expected=expected))
+    ids = () if settings.match in _WITH_MARKS else _ids(case, trace)
+    bare = answer if settings.match in _WITH_MARKS else strip_marks(answer, ids)
+    if bare != answer:
+        stated = _stated(bare, case, settings)
+        for expected in expected_answers:
+            if stated.equals(expected):
                 return Verdict(outcome=Outcome.PASS, method=method, detail=AnswerDetail(expected=expected))
+    if settings.answer_rule is AnswerRule.STATED:
+        readings = [stated.of(expected) for expected in expected_answers]
+        for expected, reading in zip(expected_answers, readings, strict=True):
+            if reading.outcome is Outcome.PASS:
+                place = None if reading.span is None else _place(answer, bare, ids, reading.span)
+                detail = AnswerDetail(expected=expected, place=place)
+                return Verdict(outcome=Outcome.PASS, method=method, detail=detail)
+    else:
+        readings = [stated.contradicts(expected) for expected in expected_answers]
     if is_abstained:
         return _declined(method)
-    return _different(method, len(case.expected_answers))
+    return _failed(answer, readings, stated, method)
 
 
 # The modes in which a citation mark is a difference like any other.
 _WITH_MARKS: Final = frozenset((MatchMode.STRICT, MatchMode.WHITESPACE))
 
 
-def _is(answer: str, expected: str | tuple[str, ...], are_equal: Callable[[str, str], bool]) -> bool:
-    """Whether an answer is an expected one: equal to it, or all its items and nothing else."""
-    if isinstance(expected, tuple):
-        return consists_of(answer, expected, are_equal)
-    return answer == expected or are_equal(answer, expected)
-
-
-def _texts(answer: str, case: Case, trace: Trace, settings: Settings) -> Iterator[str]:
-    """Yield the answer as it stands, and then without its citation marks, where these do not count."""
-    yield answer
-    if settings.match not in _WITH_MARKS:
-        bare = strip_marks(answer, _ids(case, trace))
-        if bare != answer:
-            yield bare
+def _stated(answer: str, case: Case, settings: Settings) -> Stated:
+    return Stated(
+        answer,
+        case.question,
+        tuple(chain.from_iterable((e,) if isinstance(e, str) else e for e in case.expected_answers or ())),
+        settings.match,
+        case.language,
+        settings.fold_chinese,
+    )
 
 
 def _ids(case: Case, trace: Trace) -> tuple[str, ...]:
@@ -133,6 +168,35 @@ def _ids(case: Case, trace: Trace) -> tuple[str, ...]:
     return tuple(ids)
 
 
+def _place(answer: str, bare: str, ids: Sequence[str], span: Span) -> Place:
+    """Lead a place in an answer without its citation marks back to the answer as it was recorded."""
+    if bare == answer:
+        return Place(chunk=0, start=span.start, end=span.end)
+    kept: list[int] = []
+    done = 0
+    for start, end in marks(answer, ids):
+        kept += range(done, start)
+        done = end
+    kept += range(done, len(answer))
+    trimmed = next(position for position, at in enumerate(kept) if not answer[at].isspace())
+    return Place(chunk=0, start=kept[trimmed + span.start], end=kept[trimmed + span.end - 1] + 1)
+
+
+def _failed(answer: str, readings: Sequence[Reading], stated: Stated, method: str) -> Verdict:
+    """Return a fail: certain when every expected answer is certainly not there."""
+    doubtful = next((reading for reading in readings if not reading.certain), None)
+    if doubtful is None:
+        return Verdict(outcome=Outcome.FAIL, method=method, reason=readings[0].reason, detail=AnswerDetail())
+    is_possible = abstains(answer) is Abstention.POSSIBLY and not stated.has_value_of_expected_type()
+    return Verdict(
+        outcome=Outcome.FAIL,
+        certain=False,
+        method=method,
+        reason=doubtful.reason,
+        detail=_POSSIBLY_DECLINED if is_possible else AnswerDetail(),
+    )
+
+
 @cache
 def _method(rule: AnswerRule, mode: MatchMode) -> str:
     return f"{rule.value}({mode.value})"
@@ -141,20 +205,5 @@ def _method(rule: AnswerRule, mode: MatchMode) -> str:
 @cache
 def _declined(method: str) -> Verdict:
     return Verdict(
-        outcome=Outcome.FAIL,
-        method=method,
-        reason="the system declined to answer",
-        detail=AnswerDetail(),
-    )
-
-
-@cache
-def _different(method: str, count: int) -> Verdict:
-    known = "the expected answer" if count == 1 else f"any of the {count} expected answers"
-    return Verdict(
-        outcome=Outcome.FAIL,
-        certain=False,
-        method=method,
-        reason=f"the answer is not equal to {known}; a paraphrase would look the same",
-        detail=AnswerDetail(),
+        outcome=Outcome.FAIL, method=method, reason="the system declined to answer", detail=AnswerDetail()
     )

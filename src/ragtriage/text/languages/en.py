@@ -283,6 +283,8 @@ _TURNS: Final = (
 )
 _REACH: Final = r"(?:\W{0,3}(?:the|an?|in|of|that|it|is|was|to|by|at|on|be|been|for|from|as)\b)*(?:\W{0,3}\w+(?:\W{0,3}(?:the|an?|in|of|that|it|is|was|to|by|at|on|be|been|for|from|as)\b)*){0,2}\W{0,3}"
 
+_LINKS: Final[tuple[Pattern, ...]] = ()
+
 _HEDGES_BEFORE: Final = (
     Pattern(
         r"\b(?:may|might|could) (?:\w+ly )?(?:have been|be)\b(?! \w+(?:ed|en|ound|ade)\b)|\b(?:perhaps|maybe|possibly|allegedly|supposedly|reportedly|presumably)\b",
@@ -373,6 +375,7 @@ ENGLISH: Final = Language(
     contrasts=_CONTRASTS,
     turns=_TURNS,
     reach=_REACH,
+    links=_LINKS,
     negations_before=_NEGATIONS_BEFORE,
     negations_after=_NEGATIONS_AFTER,
     hedges_before=_HEDGES_BEFORE,

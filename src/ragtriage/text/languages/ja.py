@@ -164,6 +164,14 @@ _TURNS: Final = (
 )
 _REACH: Final = r"(?s).*"
 
+_LINKS: Final = (
+    Pattern(
+        r"^[」』）)]?(?:です(?:が|から|ので|し)|だ(?:が|から|し)|であ(?:り|る(?:が|ため|ので|から))|なので|でして|となり|であって)",
+        "京都ですが大阪ではない。",
+        "京都です。",
+    ),
+)
+
 _HEDGES_BEFORE: Final = (
     Pattern(
         r"(?:おそらく|恐らく|たぶん|多分|もしかすると|もしかしたら|ひょっとすると|一説に(?:は|よると)|うわさでは|噂では)",
@@ -237,6 +245,7 @@ JAPANESE: Final = Language(
     contrasts=_CONTRASTS,
     turns=_TURNS,
     reach=_REACH,
+    links=_LINKS,
     negations_before=_NEGATIONS_BEFORE,
     negations_after=_NEGATIONS_AFTER,
     hedges_before=_HEDGES_BEFORE,

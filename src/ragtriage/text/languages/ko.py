@@ -140,6 +140,14 @@ _NEGATIONS_AFTER: Final = (
 _TURNS: Final = (Pattern(r"(?:아니라|아니고|오히려)", "부산이 아니라 서울입니다.", "부산이 아닙니다."),)
 _REACH: Final = r"(?s).*"
 
+_LINKS: Final = (
+    Pattern(
+        r"^[\"'”’)]?(?:이고|이며|이지만|인데|이므로|이라서|이었으며|였으며|이었고|였고|입니다만)(?=[ ,])",
+        "서울이고 부산은 아닙니다.",
+        "서울입니다.",
+    ),
+)
+
 _HEDGES_BEFORE: Final = (
     Pattern(r"(?:아마(?:도)?|어쩌면|혹시|아마 |추측하건대|소문에)", "아마 서울입니다.", "아직 서울입니다."),
 )
@@ -207,6 +215,7 @@ KOREAN: Final = Language(
     contrasts=_CONTRASTS,
     turns=_TURNS,
     reach=_REACH,
+    links=_LINKS,
     negations_before=_NEGATIONS_BEFORE,
     negations_after=_NEGATIONS_AFTER,
     hedges_before=_HEDGES_BEFORE,

@@ -35,6 +35,7 @@ class Language:
     contrasts: tuple[Pattern, ...]  # what turns from a refusal to an answer
     turns: tuple[Pattern, ...]  # ends what a denial before it governs: not Lyon but Paris
     reach: str  # what may stand between a denial and what it denies, in full
+    links: tuple[Pattern, ...]  # right after a match they end its predicate: it was asserted
     negations_before: tuple[Pattern, ...]  # stands at most three words before what it denies
     negations_after: tuple[Pattern, ...]  # in the predicate of what it denies
     hedges_before: tuple[Pattern, ...]  # as the negations, of what is only thought possible

@@ -156,6 +156,8 @@ _NEGATIONS_AFTER: Final = (
 _TURNS: Final = (Pattern(r"(?:而是|却是|而在|反而|應該是|应该是)", "不是北京而是上海。", "不是北京。"),)
 _REACH: Final = r"(?s).{0,6}"
 
+_LINKS: Final[tuple[Pattern, ...]] = ()
+
 _HEDGES_BEFORE: Final = (
     Pattern(
         r"(?:可能|也许|或许|大概|据说|据传|恐怕|似乎|好像|有人说|有人认为|有人称|估计|传闻|疑似|说不定|据悉|猜测|推测|也許|或許|據說|好像)",
@@ -216,6 +218,7 @@ CHINESE: Final = Language(
     contrasts=_CONTRASTS,
     turns=_TURNS,
     reach=_REACH,
+    links=_LINKS,
     negations_before=_NEGATIONS_BEFORE,
     negations_after=_NEGATIONS_AFTER,
     hedges_before=_HEDGES_BEFORE,

@@ -11,7 +11,7 @@ import regex
 
 from ragtriage.text.languages import LANGUAGES
 
-__all__ = ["consists_of", "items_of"]
+__all__ = ["consists_of", "items_of", "wordings"]
 
 # A single string is taken apart into no more items than this, and no piece of it may be longer.
 _MOST_ITEMS: Final = 12
@@ -41,6 +41,55 @@ def items_of(text: str) -> tuple[str, ...]:
     if not 1 < len(pieces) <= _MOST_ITEMS or not all(pieces):
         return (text,)
     return tuple(pieces)
+
+
+def wordings(item: str) -> tuple[str, ...]:
+    """Return an item and what is the same answer in other words that stand in it already.
+
+    An abbreviation or a reading in brackets is another name of what stands before it; a preposition before
+    it answers no question; initials may be set apart or not.
+
+    Example:
+        >>> wordings("adenosine diphosphate (ADP)")
+        ('adenosine diphosphate (ADP)', 'adenosine diphosphate', 'ADP')
+        >>> wordings("in the Gospel of Luke"), wordings("B. R. Ambedkar"), wordings("Paris (Texas)")
+        (('in the Gospel of Luke', 'Gospel of Luke'), ('B. R. Ambedkar', 'B.R. Ambedkar'), ('Paris (Texas)',))
+    """
+    forms = [item]
+    glossed = _gloss().fullmatch(item)
+    if glossed is not None:
+        forms += [form for form in (glossed["name"].strip(), glossed["short"]) if form]
+    bare = _preposition().fullmatch(item)
+    if bare is not None:
+        forms.append(bare["rest"])
+    forms += [_spaced_initials().sub("", form) for form in forms] + [
+        _joined_initials().sub(" ", form) for form in forms
+    ]
+    return tuple(dict.fromkeys(forms))
+
+
+@cache
+def _gloss() -> regex.Pattern[str]:
+    return regex.compile(
+        r"(?<name>[^()（）]{2,200}+)[(（](?:(?<short>[A-Z]{2,8}|[A-Z][a-z]{1,2})|[\p{Hiragana}\p{Katakana}ー、・\s]{1,60})[)）]"
+    )
+
+
+@cache
+def _preposition() -> regex.Pattern[str]:
+    return regex.compile(
+        r"(?:in|on|at|by|from|during|to|for)\s+(?:(?:the|an?)\s+)?(?<rest>[^\s\d].{3,200})", regex.IGNORECASE
+    )
+
+
+@cache
+def _spaced_initials() -> regex.Pattern[str]:
+    return regex.compile(r"(?<=\b[A-Z]\.)\s(?=[A-Z]\.)")
+
+
+@cache
+def _joined_initials() -> regex.Pattern[str]:
+    return regex.compile(r"(?<=\b[A-Z]\.)(?=[A-Z]\.\s)")
 
 
 def consists_of(text: str, items: Sequence[str], equal: Callable[[str, str], bool]) -> bool:

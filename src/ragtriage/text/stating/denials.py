@@ -1,0 +1,74 @@
+"""Denials: whether the sentence of a match says that it is not so, or only that it may be.
+
+Right or wrong is not known here: only that what stands in an answer is not asserted by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+import regex
+
+from ragtriage.text.languages import Language, Pattern, compiled
+from ragtriage.text.stating.surroundings import Surroundings
+
+__all__ = ["denial", "is_past"]
+
+
+def denial(around: Surroundings, tables: Sequence[Language]) -> str | None:
+    """Return why a match is not asserted; None when nothing speaks against it.
+
+    Args:
+        around: What stands around the match.
+        tables: Of the languages of the answer.
+    """
+    if around.is_question:
+        return "asked"
+    for table in tables:
+        if _governs(around.before, table.negations_before, table) or _found(
+            around.after, table.negations_after, table
+        ):
+            return "denied"
+        if _governs(around.before, table.hedges_before, table) or _found(
+            around.after, table.hedges_after, table
+        ):
+            return "only thought possible"
+        retraction = compiled(table.retractions)
+        if retraction is not None and any(retraction.search(text) for text in around.following):
+            return "taken back"
+    return None
+
+
+def is_past(around: Surroundings, tables: Sequence[Language]) -> bool:
+    """Whether the clause of a match tells how things were."""
+    clause = f"{around.before} _ {around.after}"
+    return any((past := compiled(table.past)) is not None and past.search(clause) for table in tables)
+
+
+def _governs(before: str, cues: tuple[Pattern, ...], table: Language) -> bool:
+    """Whether a cue stands before a match, near enough to govern it."""
+    pattern = compiled(cues)
+    if pattern is None:
+        return False
+    turn = compiled(table.turns)
+    if turn is not None:
+        turns = [found.end() for found in turn.finditer(before)]
+        before = before[turns[-1] :] if turns else before
+    return any(_between(table.reach).fullmatch(before, found.end()) for found in pattern.finditer(before))
+
+
+def _found(after: str, cues: tuple[Pattern, ...], table: Language) -> bool:
+    """Whether a cue stands in the predicate after a match."""
+    pattern = compiled(cues)
+    if pattern is None:
+        return False
+    linked = compiled(table.links)
+    if linked is not None and linked.match(after):
+        return False
+    return pattern.search(after) is not None
+
+
+@cache
+def _between(reach: str) -> regex.Pattern[str]:
+    return regex.compile(reach)

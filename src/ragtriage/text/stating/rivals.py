@@ -1,0 +1,120 @@
+"""Rivals: what else an answer offers, so that it cannot be said to state the one thing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+import regex
+
+from ragtriage.text.languages import Language, compiled
+from ragtriage.text.stating.surroundings import Surroundings
+from ragtriage.text.values import Value, ValueKind, same_type
+
+__all__ = ["agrees", "counted_noun", "is_alternative", "rivals", "typed"]
+
+
+def typed(item: str, values: Sequence[Value]) -> Value | None:
+    """Return the typed value that an item is, when it is one and nothing more.
+
+    Args:
+        item: An expected answer, or one of its items.
+        values: What `read` finds in it.
+    """
+    if len(values) != 1:
+        return None
+    value = values[0]
+    rest = item[: value.start] + item[value.end :]
+    return value if _nothing().fullmatch(rest) else None
+
+
+@cache
+def _nothing() -> regex.Pattern[str]:
+    return regex.compile(r"(?:[\s\p{P}]|\bthe\b|\ba\b|\bin\b|\bon\b|\bat\b|です|입니다)*", regex.IGNORECASE)
+
+
+def agrees(value: Value, expected: Value) -> bool:
+    """Whether a value of the answer is no other one: the same, or one that says more or less precisely so."""
+    if value.canonical == expected.canonical:
+        return True
+    if value.kind is ValueKind.DATE and expected.kind is ValueKind.DATE:
+        shorter, longer = sorted((value.canonical, expected.canonical), key=len)
+        return longer.startswith(shorter) or longer.endswith(shorter.lstrip("-"))
+    return False
+
+
+def rivals(values: Sequence[Value], expected: Value, known: frozenset[str]) -> Iterator[Value]:
+    """Yield the other values of an expected value's type.
+
+    Args:
+        values: What `read` finds in the answer.
+        expected: The value that is looked for.
+        known: Canonical forms in the question and in other expected answers; these are no rivals.
+    """
+    for value in values:
+        if same_type(value, expected) and not agrees(value, expected) and value.canonical not in known:
+            yield value
+
+
+def counted_noun(text: str, end: int) -> str | None:
+    """Return the English word after a bare number, when it says what is counted.
+
+    Example:
+        >>> counted_noun("7 seasons and 163 episodes", 1), counted_noun("5 in all", 1)
+        ('season', None)
+    """
+    found = _noun().match(text, end)
+    return None if found is None else found["noun"].lower().removesuffix("s")
+
+
+@cache
+def _noun() -> regex.Pattern[str]:
+    return regex.compile(
+        r"[ -](?!(?:in|on|at|of|and|or|to|for|from|by|as|is|are|was|were|with|but|than|total|the"
+        r"|an?|it|if|when|so|that|while|which|who)\b)(?<noun>[A-Za-z]{3,20})\b",
+        regex.IGNORECASE,
+    )
+
+
+def is_alternative(around: Surroundings, tables: Sequence[Language]) -> bool:
+    """Whether a match is one of two things joined by "or"."""
+    for table in tables:
+        pattern = compiled(table.alternatives)
+        if pattern is None:
+            continue
+        after = pattern.search(around.sentence_after[:40])
+        if (
+            after is not None
+            and _is_near(around.sentence_after[: after.start()])
+            and not _is_clause(around.sentence_after[after.end() :])
+        ):
+            return True
+        for before in pattern.finditer(around.sentence_before[-40:]):
+            if _is_near(around.sentence_before[-40:][before.end() :]):
+                return True
+    return False
+
+
+def _is_near(between: str) -> bool:
+    """Whether no more than one word stands between a match and "or"."""
+    return _one_word().fullmatch(between) is not None
+
+
+@cache
+def _one_word() -> regex.Pattern[str]:
+    return regex.compile(
+        r"[^\w]{0,3}(?:(?:in|on|at|by|the|a|an|maybe|perhaps|either)\s){0,2}(?:[^\W\d]{1,12})?[^\w]{0,3}"
+    )
+
+
+def _is_clause(after: str) -> bool:
+    """Whether what follows "or" is no alternative: a clause of its own, or a word that changes an amount."""
+    return _clause().match(after) is not None
+
+
+@cache
+def _clause() -> regex.Pattern[str]:
+    return regex.compile(
+        r"\s*(?:more|less|fewer|earlier|later|above|below|over|under|older|younger|so|else|otherwise|not|sooner|before|after"
+        r"|you|they|he|she|it|we|i|there|this|that|if|when|whenever|any|other|another|whatever|whichever)\b"
+    )
