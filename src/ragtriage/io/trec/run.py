@@ -1,0 +1,253 @@
+"""A TREC run against judgements: for every judged query, where its judged documents came back.
+
+Runs are read without an object a line. Of each line are kept: its query as a number, its score, and its
+document id, cut to the bytes in which ids differ. Queries may be interleaved in any way.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ragtriage.errors import SchemaError
+from ragtriage.io.files import Source
+from ragtriage.io.places import ScoredLists, count_above
+from ragtriage.io.trec.keys import Keys
+from ragtriage.io.trec.lines import read_blocks
+from ragtriage.io.trec.qrels import Qrels
+from ragtriage.io.trec.table import TokenTable
+from ragtriage.io.trec.tokens import Ints, Words, are_equal, come_after, hashed
+from ragtriage.model import Hits, RankedDocument
+
+__all__ = ["RankedQuery", "RankedRun", "read_run"]
+
+_PART_BYTES: Final = 2**24  # of the file; what is ordered at a time
+_PARTS_UNKNOWN: Final = 16  # where the size of the file says nothing
+_MOST_PARTS: Final = 256
+_MOST_QUERIES: Final = 2**16  # a part, so that a query is a 16-bit number, which sorts fast
+_MARKS: Final = 18  # bits of a hash; most documents that were not judged are told by these
+
+
+class RankedQuery(NamedTuple):
+    """One judged query, and where its judged documents came back."""
+
+    id: str
+    grades: dict[str, int | float]  # by document, as judged
+    hits: Hits
+    documents: tuple[RankedDocument, ...]  # the judged documents that came back, best first
+    retrieved: int  # lines of the run
+
+
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """n lines of a run, all of judged queries of one part."""
+
+    query: npt.NDArray[np.uint16]  # (n,) counted from the first query of the part
+    score: npt.NDArray[np.float64]  # (n,)
+    document: Keys  # n
+
+
+@dataclass(frozen=True, slots=True)
+class RankedRun:
+    """A run beside the judgements; iterating gives every judged query, in the order of the qrels."""
+
+    name: str  # of the file
+    qrels: Qrels
+    missing: int  # judged queries without results: they are given with an empty ranking
+    unjudged: int  # queries with results that were not judged: ignored
+    span: int  # queries a part
+    parts: dict[int, list[_Lines]]
+
+    def __len__(self) -> int:
+        """Return how many queries are judged."""
+        return len(self.qrels)
+
+    def __iter__(self) -> Iterator[RankedQuery]:
+        """Yield the judged queries.
+
+        Raises:
+            SchemaError: A document stands twice in the results of one query.
+        """
+        queries = list(self.qrels.items())
+        for part in range(-(-len(queries) // self.span)):
+            some = queries[part * self.span : (part + 1) * self.span]
+            yield from _ranked(self.name, some, self.parts.get(part, []))
+
+
+def read_run(source: Source, qrels: Qrels) -> RankedRun:
+    """Read a run, keeping what is needed of the judged queries.
+
+    The order is trec_eval's: by score, highest first, then by document id, last first; the rank column is
+    ignored. (trec_eval holds scores as 32-bit floats; here they are 64-bit floats.)
+
+    Args:
+        source: The run; its queries may come in any order, interleaved too.
+        qrels: What is judged.
+
+    Raises:
+        SchemaError: A line is not that of a run, a score is no finite number, or the file holds no line.
+    """
+    queries = list(qrels)
+    table = TokenTable.of(queries)
+    count = _part_count(source, len(queries))
+    span = -(-len(queries) // count)
+    is_seen = np.zeros(len(queries), dtype=np.bool_)
+    unjudged: set[int] = set()
+    parts: dict[int, list[_Lines]] = defaultdict(list)
+    for block in read_blocks(source):
+        query = table.find(block.query)
+        is_judged = query >= 0
+        if not is_judged.all():
+            unjudged.update(np.unique(hashed(block.query[~is_judged])).tolist())
+            query = query[is_judged]
+            lines = np.flatnonzero(is_judged)
+        else:
+            lines = None
+        is_seen[query] = True
+        score = block.score if lines is None else block.score[lines]
+        document = Keys.of(block.text, block.document if lines is None else block.document[lines])
+        for part, some in _split(query // span, count):
+            kept = _Lines((query[some] - part * span).astype(np.uint16), score[some], document[some])
+            parts[part].append(kept)
+    return RankedRun(
+        name=source.name,
+        qrels=qrels,
+        missing=int(np.count_nonzero(~is_seen)),
+        unjudged=len(unjudged),
+        span=span,
+        parts=dict(parts),
+    )
+
+
+def _part_count(source: Source, queries: int) -> int:
+    """Return into how many parts the queries are divided, so that one part at a time is put in order."""
+    is_plain = (
+        source.size is not None and source.path is not None and source.path.suffix not in {".gz", ".zst"}
+    )
+    wanted = (source.size or 0) // _PART_BYTES if is_plain else _PARTS_UNKNOWN
+    return min(queries, max(1, min(_MOST_PARTS, wanted), -(-queries // _MOST_QUERIES)))
+
+
+def _split(part: Ints, count: int) -> Iterator[tuple[int, Ints | slice]]:
+    """Yield which lines belong to each part that has any."""
+    if count == 1:
+        if len(part):
+            yield 0, slice(None)
+        return
+    order = np.argsort(part.astype(np.uint16), kind="stable")
+    bounds = np.searchsorted(part[order], np.arange(count + 1))
+    for one, (start, stop) in enumerate(zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True)):
+        if start < stop:
+            yield one, order[start:stop]
+
+
+def _ranked(
+    name: str, queries: Sequence[tuple[str, dict[str, int | float]]], parts: Sequence[_Lines]
+) -> Iterator[RankedQuery]:
+    """Rank the judged documents of some queries among their lines."""
+    if not parts:
+        for one, grades in queries:
+            yield _query(one, grades, (), 0)
+        return
+    code = np.concatenate([part.query for part in parts])
+    order = np.argsort(code, kind="stable")
+    query = code[order].astype(np.int64)
+    score = np.concatenate([part.score for part in parts])[order]
+    document = Keys.concatenate([part.document for part in parts])[order]
+    pair = _paired(document.rest, query)
+    _check_repeated(name, [one for one, _ in queries], query, document, pair)
+    judgement, line = _matches(queries, query, document, pair)
+    lengths = np.bincount(query, minlength=len(queries))
+    lists = ScoredLists(score, np.cumsum(lengths) - lengths, lengths)
+    places = count_above(lists, query[line], score[line])
+    is_above = come_after(document.rest[places.equal], document.rest[line[places.tied]])
+    rank = places.above + 1 + np.bincount(places.tied[is_above], minlength=len(line))
+    best_first = np.lexsort((rank, query[line]))
+    ids = list(chain.from_iterable(grades for _, grades in queries))
+    found = map(
+        _document,
+        map(ids.__getitem__, judgement[best_first].tolist()),
+        rank[best_first].tolist(),
+        score[line[best_first]].tolist(),
+    )
+    counts = np.bincount(query[line], minlength=len(queries)).tolist()
+    for (one, grades), count, retrieved in zip(queries, counts, lengths.tolist(), strict=True):
+        yield _query(one, grades, tuple(islice(found, count)), retrieved)
+
+
+def _document(document_id: str, rank: int, score: float) -> RankedDocument:
+    return RankedDocument(document_id=document_id, rank=rank, score=score)
+
+
+def _query(
+    query: str, grades: dict[str, int | float], documents: tuple[RankedDocument, ...], retrieved: int
+) -> RankedQuery:
+    """Gather what came back for one query; the documents best first."""
+    relevant = [(one.rank, grades[one.document_id]) for one in documents if grades[one.document_id] > 0]
+    hits = Hits(
+        ranks=tuple([rank for rank, _ in relevant]),
+        gains=tuple([grade for _, grade in relevant]),
+        ideal=tuple(sorted([grade for grade in grades.values() if grade > 0], reverse=True)),
+        judged=tuple([one.rank for one in documents]),
+        retrieved=retrieved,
+    )
+    return RankedQuery(query, grades, hits, documents, retrieved)
+
+
+def _paired(document: Words, query: Ints) -> npt.NDArray[np.uint64]:
+    """Return a hash of document and query together, (n,)."""
+    return hashed(document) ^ hashed(query.astype(np.uint64)[:, None] + np.uint64(1))
+
+
+def _check_repeated(
+    name: str, queries: Sequence[str], query: Ints, document: Keys, pair: npt.NDArray[np.uint64]
+) -> None:
+    """Make sure that no document stands twice in the results of one query.
+
+    Raises:
+        SchemaError: One does.
+    """
+    ordered = np.sort(pair)
+    alike = ordered[1:][ordered[1:] == ordered[:-1]]
+    if not len(alike):
+        return
+    seen: set[tuple[int, str]] = set()
+    for line in np.flatnonzero(np.isin(pair, alike)).tolist():
+        one = int(query[line]), document.text(line)
+        if one in seen:
+            raise SchemaError(
+                f"{name}: document {one[1]!r} stands twice in the results of query {queries[one[0]]!r}; "
+                "keep the line that counts"
+            )
+        seen.add(one)
+
+
+def _matches(
+    queries: Sequence[tuple[str, dict[str, int | float]]],
+    query: Ints,
+    document: Keys,
+    pair: npt.NDArray[np.uint64],
+) -> tuple[Ints, Ints]:
+    """Return which judgements (counted over all queries) have a line, and which line."""
+    sizes = np.fromiter((len(grades) for _, grades in queries), dtype=np.int64, count=len(queries))
+    fits, wanted = document.find(list(chain.from_iterable(grades for _, grades in queries)))
+    judgement = np.flatnonzero(fits)
+    of_query = np.repeat(np.arange(len(queries)), sizes)[judgement]
+    wanted_pair = _paired(wanted, of_query)
+    order = np.argsort(wanted_pair)
+    ordered = wanted_pair[order]
+    # Nearly all lines are of documents that nobody judged: a few bits of the hash tell most of them.
+    is_marked = np.zeros(2**_MARKS, dtype=np.bool_)
+    is_marked[ordered >> np.uint64(64 - _MARKS)] = True
+    line = np.flatnonzero(is_marked[pair >> np.uint64(64 - _MARKS)])
+    if not len(line):
+        return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
+    place = order[np.minimum(np.searchsorted(ordered, pair[line]), len(order) - 1)]
+    is_same = (of_query[place] == query[line]) & are_equal(wanted[place], document.rest[line])
+    return judgement[place[is_same]], line[is_same]
