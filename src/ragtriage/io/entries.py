@@ -10,7 +10,16 @@ from typing import Any, Final, NamedTuple, Self, TypeAlias, cast
 from ragtriage.io.spellings import ITEM_SPELLINGS, SPELLINGS
 from ragtriage.model import UNSET, Case, Gold, Metadata, Retrieved, Trace
 
-__all__ = ["BadFieldError", "Entry", "Found", "WrittenFloat", "entry", "shown"]
+__all__ = [
+    "BadFieldError",
+    "Entry",
+    "Found",
+    "WrittenFloat",
+    "entry",
+    "grouped_gold",
+    "repeated_gold",
+    "shown",
+]
 
 Found: TypeAlias = dict[str, Any]  # what a decoder made of one row, before its types are known
 
@@ -273,6 +282,11 @@ def _groups(items: Sequence[object], path: str, ids: _Ids) -> tuple[Gold, tuple[
         if not members:
             raise BadFieldError(here, "is an empty list; a group holds the ids of which one is needed")
         groups.append(tuple(ids.read(member, f"{here}[{j}]") for j, member in enumerate(members)))
+    return grouped_gold(groups)
+
+
+def grouped_gold(groups: Sequence[tuple[str, ...]]) -> tuple[Gold, tuple[str, ...]]:
+    """Make gold of groups that are not empty; what is given twice counts once, and a note says so."""
     unique = tuple(dict.fromkeys(tuple(dict.fromkeys(group)) for group in groups))
     grades: dict[str, int | float] = dict.fromkeys((member for group in unique for member in group), 1)
     notes = ("a gold group is given more than once; it counts once",) if len(unique) < len(groups) else ()

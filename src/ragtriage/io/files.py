@@ -7,7 +7,7 @@ import os
 import sys
 import zlib
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
@@ -135,15 +135,19 @@ def open_source(path: str | os.PathLike[str]) -> Source:
 
 def _decompressed(name: str, raw: BinaryIO, *, path: Path | None, size: int | None) -> Source:
     plain = io.BufferedReader(cast("io.RawIOBase", raw), _BLOCK_BYTES)
-    with _whole(name):
-        head = plain.peek(4)[:4]
-        if not head:
-            raise DataError(f"{name}: is empty")
-        stream = io.BufferedReader(_decoder(plain, head), _BLOCK_BYTES)
-        source = Source(name=name, stream=stream, path=path, raw=raw, size=size)
-        first = source.peek()
-    if b"\0" in first[:4096] and not first.startswith(_PARQUET):
-        raise DataError(f"{name}: is a binary file; expected JSON lines, JSON, CSV, Parquet or TREC text")
+    with ExitStack() as on_error:
+        if path is not None:
+            on_error.callback(raw.close)
+        with _whole(name):
+            head = plain.peek(4)[:4]
+            if not head:
+                raise DataError(f"{name}: is empty")
+            stream = io.BufferedReader(_decoder(plain, head), _BLOCK_BYTES)
+            source = Source(name=name, stream=stream, path=path, raw=raw, size=size)
+            first = source.peek()
+        if b"\0" in first[:4096] and not first.startswith(_PARQUET):
+            raise DataError(f"{name}: is a binary file; expected JSON lines, JSON, CSV, Parquet or TREC text")
+        on_error.pop_all()
     return source
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias, cast
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from ragtriage.io.entries import Entry, repeated_gold
+from ragtriage.io.entries import Entry, grouped_gold, repeated_gold
 from ragtriage.io.spellings import SPELLINGS
 from ragtriage.model import Case, Gold, Metadata, Retrieved, Trace
 
@@ -89,7 +89,13 @@ def _entry(row: Any) -> Entry | None:  # noqa: ANN401 - a structure made at run 
     """Make the records of a decoded row; None leaves a blank text to the tolerant way, which says so."""
     expected = _expected(row.expected_answers)
     evidence = (row.evidence,) if isinstance(row.evidence, str) else row.evidence
-    if row.id == "" or _any_blank(expected) or _any_blank(evidence):
+    groups = row.gold_documents
+    if (
+        row.id == ""
+        or _any_blank(expected)
+        or _any_blank(evidence)
+        or (isinstance(groups, tuple) and () in groups)
+    ):
         return None
     gold, notes = _gold(row.gold_documents)
     identifier = row.id or ""
@@ -133,7 +139,7 @@ def _gold(
     if isinstance(value, dict):
         return Gold(grades=value), ()
     if value and isinstance(value[0], tuple):
-        return None, ()
+        return grouped_gold(cast("tuple[tuple[str, ...], ...]", value))
     ids = cast("tuple[str, ...]", value)
     grades: dict[str, int | float] = dict.fromkeys(ids, 1)
     return Gold(grades=grades), repeated_gold(ids) if len(grades) < len(ids) else ()

@@ -1,0 +1,26 @@
+"""Uses of the public interface, type-checked and never run."""
+
+from __future__ import annotations
+
+from typing import assert_type
+
+import ragtriage
+from ragtriage.model import CaseResult, Diagnosed, Summary
+
+
+def evaluates_files() -> None:
+    evaluation = ragtriage.evaluate("cases.jsonl", k=5, match="values", by=["tags"])
+    assert_type(evaluation, ragtriage.Evaluation)
+    assert_type(evaluation.summary, Summary)
+    assert_type(len(evaluation), int)
+    assert_type(next(iter(evaluation)), CaseResult)
+    evaluation.save("report")
+    assert_type(ragtriage.Evaluation.load("report"), ragtriage.Evaluation)
+
+
+def diagnoses() -> None:
+    assert_type(ragtriage.diagnose(retrieval="pass", answer="fail"), Diagnosed)
+    assert_type(ragtriage.recall_at_k(["a"], ["b", "a"], 2), float)
+    assert_type(ragtriage.normalize("  a "), str)
+    scores = ragtriage.score_rankings({"q": {"a": 1}}, {"q": ["a", "b"]}, ["map", "ndcg@10"])
+    assert_type(scores.mean, dict[str, float])
