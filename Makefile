@@ -1,7 +1,7 @@
 # Everything runs in .venv, which is made from the exact pins in requirements/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types bench accuracy lock clean
+.PHONY: help demo test lint types bench accuracy picture lock clean
 .DELETE_ON_ERROR:
 
 # The first Python on the path that is new enough; `make PYTHON=… demo` names another.
@@ -34,6 +34,9 @@ bench: .venv/bench.done ## Measure speed and memory beside other tools (SHORT=1:
 
 accuracy: .venv/test.done ## Write docs/accuracy.md again: agreement with people
 	$(BIN)/python docs/make_accuracy.py
+
+picture: .venv/core.done ## Draw docs/terminal.svg again: what the example prints
+	$(BIN)/python docs/make_picture.py
 
 lock: .venv/core.done ## Resolve the pins in requirements/ again, keeping those that still fit
 	$(BIN)/pip install --quiet uv==0.13.9

@@ -1,7 +1,8 @@
-"""Runs the example and draws what it printed: `.venv/bin/python docs/make_picture.py` → docs/terminal.svg."""
+"""Runs the example and draws what it printed: `make picture` writes docs/terminal.svg."""
 
 from __future__ import annotations
 
+import html
 import io
 import os
 import re
@@ -10,12 +11,15 @@ import sys
 import tempfile
 from pathlib import Path
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
 ROOT = Path(__file__).parents[1]
 COMMAND = "ragtriage evaluate examples/expenses.jsonl"
 COLUMNS = 80
+
+_TEXT = re.compile(r'textLength="(?P<width>[\d.]+)"(?P<between>[^>]*)>(?P<text>[^<]+)<')
 
 
 def main() -> None:
@@ -28,7 +32,7 @@ def _printed() -> str:
     """Return what the command prints on a terminal with colours."""
     with tempfile.TemporaryDirectory() as folder:
         command = [
-            Path(sys.executable).with_name("ragtriage"),
+            str(Path(sys.executable).with_name("ragtriage")),
             *COMMAND.split()[1:],
             "--out",
             "ragtriage-report",
@@ -47,9 +51,17 @@ def _drawn(printed: str) -> str:
     console = Console(record=True, width=COLUMNS, file=io.StringIO(), force_terminal=True)
     console.print(Text.from_ansi(printed.rstrip()), end="")
     picture = console.export_svg(title=f"$ {COMMAND}", unique_id="ragtriage")
+    picture = _TEXT.sub(_widened, picture)
     picture = re.sub(r"@font-face \{.*?\}", "", picture, flags=re.DOTALL)
     picture = picture.replace("Fira Code", "ui-monospace")
     return "\n".join(line.rstrip() for line in picture.splitlines()) + "\n"
+
+
+def _widened(match: re.Match[str]) -> str:
+    """Give a text the room of its cells: rich counts characters, and a Japanese one fills two cells."""
+    text = html.unescape(match["text"])
+    width = float(match["width"]) * cell_len(text) / len(text)
+    return f'textLength="{width:g}"{match["between"]}>{match["text"]}<'
 
 
 if __name__ == "__main__":

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -35,10 +37,10 @@ DIAGNOSES = {
 }
 
 
-def run(*arguments, **environment):
+def run(*arguments, cwd=ROOT, **environment):
     return subprocess.run(
         [sys.executable, "-m", "ragtriage", *arguments],
-        cwd=ROOT,
+        cwd=cwd,
         env={**os.environ, "COLUMNS": "80", **environment},
         capture_output=True,
         encoding="utf-8",
@@ -69,6 +71,16 @@ def test_what_is_printed_says_the_same_and_has_no_colours_in_a_pipe(example):
     assert "\x1b" not in printed
     assert "18 cases" in printed
     assert "2 right answers are not backed by what was retrieved." in printed
+
+
+def test_the_picture_in_the_documents_shows_what_is_printed(tmp_path):
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    printed = run("evaluate", "examples/expenses.jsonl", "--out", "ragtriage-report", cwd=tmp_path)
+    picture = (ROOT / "docs" / "terminal.svg").read_text("utf-8")
+    drawn = "".join(map(html.unescape, re.findall(r"<text[^>]*>([^<]*)</text>", picture)))
+    assert "".join(printed.split()) == "".join(drawn.split()).removeprefix(
+        "$ragtriageevaluateexamples/expenses.jsonl"
+    )
 
 
 def test_no_color_keeps_colours_off_a_terminal(tmp_path):

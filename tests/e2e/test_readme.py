@@ -1,0 +1,56 @@
+"""What the README shows is what happens."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def blocks(language):
+    return re.findall(
+        rf"^```{language}\n(.*?)^```$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE | re.DOTALL
+    )
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Return a folder in which the first command of the tour has run."""
+    made = tmp_path_factory.mktemp("tour")
+    (made / "cases.jsonl").write_text(blocks("json")[0], encoding="utf-8")
+    (made / "examples").symlink_to(ROOT / "examples")
+    return made
+
+
+def run(folder, *command):
+    done = subprocess.run(
+        [sys.executable, *command],
+        cwd=folder,
+        env={**os.environ, "COLUMNS": "80"},
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    return [line.rstrip() for line in done.stdout.splitlines()]
+
+
+def test_the_commands_of_the_tour_print_what_is_shown(folder):
+    shown = blocks("console")
+    assert len(shown) == 2
+    for block in shown:
+        command, *lines = block.splitlines()
+        printed = run(folder, "-m", *command.removeprefix("$ ").split())
+        assert [line for line in lines if line != "…" and line not in printed] == []
+
+
+def test_the_python_of_the_tour_runs(folder):
+    (code,) = blocks("python")
+    printed = run(folder, "-c", code)
+    assert printed[0] == "4"
+    assert printed[1].startswith("deadline-ja not retrieved")
