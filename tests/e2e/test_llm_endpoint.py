@@ -40,7 +40,12 @@ def ask(to: Endpoint, *requests: Request):
 def test_a_reply_comes_with_what_it_took(serve, scripted):
     server = serve(lambda *_: scripted.completion("hello"))
     (reply,) = ask(endpoint(server), request())
-    assert (reply.text, reply.model, reply.prompt_tokens, reply.completion_tokens) == ("hello", "scripted", 7, 3)
+    assert (reply.text, reply.model, reply.prompt_tokens, reply.completion_tokens) == (
+        "hello",
+        "scripted",
+        7,
+        3,
+    )
     (received,) = server.received
     assert received.path == "/v1/chat/completions"
     assert received.body == {"model": "m", "messages": [{"role": "user", "content": "Hi"}]}
@@ -49,7 +54,9 @@ def test_a_reply_comes_with_what_it_took(serve, scripted):
 
 def test_a_limit_slows_everyone_down_for_as_long_as_the_server_asks(serve, scripted):
     def script(_, number):
-        return scripted.error(429, "slow down", retry_after="0.4") if number == 0 else scripted.completion("ok")
+        return (
+            scripted.error(429, "slow down", retry_after="0.4") if number == 0 else scripted.completion("ok")
+        )
 
     server = serve(script)
     replies = ask(endpoint(server, max_concurrency=1), *[request(str(n)) for n in range(3)])
@@ -113,7 +120,9 @@ def test_half_a_reply_is_asked_for_again(serve, scripted):
     assert ask(endpoint(server), request())[0].text == "ok"
 
 
-@pytest.mark.parametrize("body", [b"", b"<html>busy</html>", b"[]", b'{"choices": 1}', b'{"choices": [', b"\xff"])
+@pytest.mark.parametrize(
+    "body", [b"", b"<html>busy</html>", b"[]", b'{"choices": 1}', b'{"choices": [', b"\xff"]
+)
 def test_something_else_than_a_completion_is_asked_for_again_and_then_an_error(serve, scripted, body):
     server = serve(lambda *_: scripted.Answer(body=body))
     with pytest.raises(ExceptionGroup) as raised:
@@ -150,7 +159,9 @@ def test_what_a_server_does_not_take_is_found_out_once(serve, scripted):
         if "temperature" in received.body:
             return scripted.error(400, "Unsupported value: 'temperature' does not support 0 with this model.")
         if "max_tokens" in received.body:
-            return scripted.error(400, "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.")
+            return scripted.error(
+                400, "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."
+            )
         return scripted.completion(str(received.body.get("max_completion_tokens")))
 
     server = serve(script)
@@ -185,7 +196,7 @@ def test_a_password_in_the_address_is_never_seen_again(serve, scripted, caplog):
     assert server.received[0].headers["authorization"] == "Basic c29tZW9uZTpodW50ZXIy"
 
 
-def test_nobody_there_is_an_error_that_says_so(serve, scripted):
+def test_nobody_there_is_an_error_that_says_so():
     with pytest.raises(ExceptionGroup) as raised:
         ask(
             Endpoint(

@@ -51,13 +51,13 @@ def _document(random: Random, values: list[Any], *, score: float | None = None) 
 
 def _batches(seed: int) -> Iterator[Batch]:
     """Yield batches of questions: graded or not, with duplicates, None, and empty inner lists."""
-    random = Random(seed)
+    random = Random(seed)  # noqa: S311 - test data
     values = [None, "", 0, 1, 1.0, True, "1", "a", "b", ("a", 1), 2.5]
     while True:
         golds, found = [], []
         for _ in range(random.randint(1, 5)):
             is_graded = random.random() < 0.5
-            grades = (random.choice([0, 0.5, 1, 2, 3]) if is_graded else None for _ in range(random.randint(0, 6)))
+            grades = random.choices([0, 0.5, 1, 2, 3] if is_graded else [None], k=random.randint(0, 6))
             golds.append([_document(random, values, score=grade) for grade in grades])
             found.append([_document(random, values) for _ in range(random.randint(0, 12))])
         yield golds, found
@@ -78,7 +78,7 @@ def test_scores_are_those_of_haystack(name: str, field: str) -> None:
 
 
 def test_list_values_score_as_in_haystack_where_it_bears_them() -> None:
-    random = Random(7)
+    random = Random(7)  # noqa: S311 - test data
     values = [["a"], ["a", "b"], ("a",), {"x": [1]}, {"x": [2]}, [["a"]], {"a"}, None, "a"]
     for _ in range(300):
         golds = [[haystack.Document(id=str(n), meta={"key": random.choice(values)}) for n in range(3)]]
@@ -103,7 +103,7 @@ def test_gains_are_those_of_haystack() -> None:
 
 
 def test_exact_matches_are_those_of_haystack() -> None:
-    random = Random(3)
+    random = Random(3)  # noqa: S311 - test data
     texts = ["Berlin", "berlin", "Berlin ", "", "翌月5日", None, 1, 1.0]
     theirs, mine = upstream.AnswerExactMatchEvaluator(), ours.AnswerExactMatchEvaluator()
     for _ in range(BATCHES):

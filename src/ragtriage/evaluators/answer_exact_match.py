@@ -45,7 +45,7 @@ class AnswerExactMatchEvaluator:
         self.interval = interval
         set_output_types(self, score_types(list[int], interval=interval))
 
-    def run(self, ground_truth_answers: Answers, predicted_answers: Sequence[str]) -> Parameters:
+    def run(self, ground_truth_answers: Answers, predicted_answers: list[str]) -> Parameters:
         """Compare each answer with what is expected.
 
         Args:

@@ -12,13 +12,16 @@ import json
 import re
 from collections.abc import Callable
 from functools import cache
-from typing import NoReturn, TypeAlias, TypeVar, cast
+from typing import Final, NoReturn, TypeAlias, TypeVar, cast
 
 from ragtriage.errors import ReplyError
 
 __all__ = ["Object", "read_object"]
 
 T = TypeVar("T")
+
+# That open no JSON: a reply that has more is not searched, which would take its length squared.
+_MOST_BRACKETS: Final = 1_000
 
 # A JSON object of a reply, before its values are checked.
 Object: TypeAlias = dict[str, object]
@@ -55,10 +58,10 @@ def _objects(text: str) -> list[Object]:
     """Return the outermost JSON objects of a text that are no thoughts.
 
     Raises:
-        ReplyError: An object is cut off, or the thinking never ends.
+        ReplyError: An object is cut off, the thinking never ends, or hardly anything is JSON.
     """
     found: list[Object] = []
-    place = 0
+    place = failures = 0
     while (mark := _mark().search(text, place)) is not None:
         if mark["end"]:
             # Some servers swallow the opening tag: then all that stands before the closing one is thoughts.
@@ -69,6 +72,8 @@ def _objects(text: str) -> list[Object]:
             value, place = _value(text, mark.start())
             if isinstance(value, dict):
                 found.append(cast("Object", value))
+            elif value is None and (failures := failures + 1) > _MOST_BRACKETS:
+                raise ReplyError("the reply is no answer: it is full of brackets")
     return found
 
 
@@ -149,9 +154,12 @@ def _decoder() -> json.JSONDecoder:
 
 @cache
 def _mark() -> re.Pattern[str]:
-    """Match an opening bracket, or a tag around thoughts."""
+    """Match a bracket that may open an object or a list, or a tag around thoughts.
+
+    A brace before a bare word opens no object: were it tried, a reply of braces alone would take minutes.
+    """
     return re.compile(
-        r"[{\[]|(?P<begin><(?:think|thinking|reasoning)>)|(?P<end></(?:think|thinking|reasoning)>)",
+        r"\{(?=\s*[\"'“}])|\[|(?P<begin><(?:think|thinking|reasoning)>)|(?P<end></(?:think|thinking|reasoning)>)",
         re.IGNORECASE,
     )
 

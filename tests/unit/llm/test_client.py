@@ -1,0 +1,159 @@
+"""The client and what it knows of an endpoint, without a network."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+
+import pytest
+
+from ragtriage.errors import ConfigError, EndpointError, MissingExtraError
+from ragtriage.llm.backoff import Backoff
+from ragtriage.llm.client import Client, Endpoint
+from ragtriage.llm.dialect import Dialect, Form
+from ragtriage.llm.messages import Message, Request
+
+httpx = pytest.importorskip("httpx")
+pytest.importorskip("openai")
+
+HELLO = Request(messages=(Message.user("Hello"),))
+
+
+def ask(handler, request: Request = HELLO, **arguments):
+    async def once():
+        transport = httpx.MockTransport(handler)
+        endpoint = Endpoint(model="m", base_url="http://there/v1", api_key="sk-key", **arguments)
+        async with Client(endpoint, http_client=httpx.AsyncClient(transport=transport)) as client:
+            return await client.ask(request)
+
+    return asyncio.run(once())
+
+
+def completion(**choice):
+    return httpx.Response(200, json={"choices": [choice]})
+
+
+def test_a_refusal_has_no_text():
+    assert ask(lambda _: completion(message={"content": None, "refusal": "no"})).text is None
+
+
+def test_a_reply_without_choices_or_usage_has_no_text_and_no_count():
+    reply = ask(lambda _: httpx.Response(200, json={"choices": [], "usage": None}))
+    assert (reply.text, reply.prompt_tokens) == (None, None)
+
+
+def test_a_reply_that_became_too_long_is_truncated():
+    reply = ask(lambda _: completion(message={"content": "{"}, finish_reason="length"))
+    assert reply.is_truncated
+
+
+def test_what_was_asked_is_sent_and_nothing_else():
+    sent = []
+
+    def handler(request):
+        sent.append(json.loads(request.content))
+        return completion(message={"content": "ok"})
+
+    schema = {"type": "object"}
+    ask(handler, Request(messages=HELLO.messages, is_json=True, schema=schema, temperature=0.0, seed=1))
+    assert sent == [
+        {
+            "model": "m",
+            "messages": [{"role": "user", "content": "Hello"}],
+            "response_format": {
+                "type": "json_schema",
+                "json_schema": {"name": "reply", "strict": True, "schema": schema},
+            },
+            "temperature": 0.0,
+            "seed": 1,
+        }
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"), [("0", 0.0), ("1.5", 1.5), ("Wed, 21 Oct 2015 07:28:00 GMT", 0.0), ("soon", 0.0)]
+)
+def test_retry_after_is_read_in_every_form(said, expected):
+    answers = [httpx.Response(429, headers={"retry-after": said}), completion(message={"content": "ok"})]
+    waited = []
+
+    def handler(_):
+        return answers.pop(0)
+
+    backoff = Backoff(retries=1, first_seconds=0.0, patience_seconds=1.0)
+    if expected > backoff.patience_seconds:
+        with pytest.raises(EndpointError):
+            ask(handler, backoff=backoff)
+    else:
+        assert ask(handler, backoff=backoff).text == "ok"
+    assert waited == []
+
+
+def test_the_key_of_the_environment_goes_to_the_endpoint_of_the_environment_alone(monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-mine")
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    assert Endpoint().key() == "sk-mine"
+    assert Endpoint(base_url="http://elsewhere/v1").key() == "none"
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://here/v1")
+    assert Endpoint().key() == "sk-mine"
+    assert Endpoint(base_url="http://here/v1").key() == "sk-mine"
+    assert Endpoint(base_url="http://elsewhere/v1").key() == "none"
+    assert Endpoint(base_url="http://elsewhere/v1", api_key="sk-other").key() == "sk-other"
+
+
+def test_openai_is_not_asked_without_a_key(monkeypatch):
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    with pytest.raises(ConfigError, match="OPENAI_API_KEY"):
+        Client(Endpoint())
+
+
+@pytest.mark.parametrize(
+    "arguments", [{"max_concurrency": 0}, {"timeout_seconds": 0}, {"api_key": "sk-\r\nHost: elsewhere"}]
+)
+def test_an_endpoint_that_cannot_be_is_refused_without_telling_the_key(arguments):
+    with pytest.raises(ConfigError) as raised:
+        Endpoint(**arguments)
+    assert "sk-" not in str(raised.value)
+
+
+def test_what_is_saved_of_an_endpoint_holds_no_secret():
+    endpoint = Endpoint(
+        model="m", base_url="http://user:hunter2@there/v1", api_key="sk-key", timeout_seconds=5
+    )
+    saved = endpoint.to_dict()
+    assert "hunter2" not in json.dumps(saved)
+    assert "sk-key" not in json.dumps(saved)
+    again = Endpoint.from_dict(saved)
+    assert (again.model, again.base_url, again.api_key) == ("m", "http://there/v1", None)
+    assert (again.timeout_seconds, again.backoff) == (5, Backoff())
+
+
+def test_what_is_refused_for_another_reason_changes_nothing():
+    body = Dialect().payload(HELLO, "m")
+    assert Dialect().conceding("maximum context length is 8192 tokens", body) is None
+
+
+def test_a_form_is_given_up_step_by_step():
+    request = Request(messages=HELLO.messages, is_json=True, schema={})
+    dialect = Dialect()
+    for expected in (Form.JSON_OBJECT, Form.TEXT):
+        conceded = dialect.conceding("unknown response_format", dialect.payload(request, "m"))
+        assert conceded is not None
+        assert conceded.form is expected
+        dialect = conceded
+    assert dialect.conceding("unknown response_format", dialect.payload(request, "m")) is None
+
+
+def test_without_openai_it_is_said_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "openai", None)
+    with pytest.raises(MissingExtraError, match=r"ragtriage\[judge\]"):
+        Client(Endpoint(api_key="k"))
+
+
+def test_naming_an_endpoint_imports_neither_openai_nor_asyncio():
+    code = "import ragtriage.llm.client, sys; print([m for m in ('openai', 'asyncio') if m in sys.modules])"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert result.stdout == "[]\n"

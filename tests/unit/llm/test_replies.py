@@ -1,0 +1,133 @@
+"""Reading replies: whatever is around the object is tolerated, nothing is about the object itself."""
+
+from __future__ import annotations
+
+import json
+from time import process_time
+
+import pytest
+
+from ragtriage.errors import ReplyError
+from ragtriage.llm.replies import read_object
+
+OBJECT = {"statements": ["a {b} [c]", "“d”"], "scores": [1, 0.5, None, True], "nested": {"score": 0}}
+TEXT = json.dumps(OBJECT)
+
+
+def any_object(found):
+    return found
+
+
+def with_score(found):
+    if "score" not in found:
+        raise ReplyError("no score")
+    return found["score"]
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        TEXT,
+        f"  \n{TEXT}\n ",
+        f"\ufeff{TEXT}",
+        f"```json\n{TEXT}\n```",
+        f"```\n{TEXT}```\nI hope this helps.",
+        f"Here is the object you asked for [1]: {TEXT} (as {{discussed}}).",
+        f'<think>Is it {{0}} or 1? Perhaps {{"score": 5}}.</think>\n{TEXT}',
+        f"\ufeff<think>\n</think>\n\n```json\n{TEXT}\n```",
+        f'<THINKING>hm {{"</THINKING>{TEXT}',
+        f'the opening tag is missing {{"score": 5}} </think> {TEXT}',
+        f'an unfinished thought {{"score": </think> {TEXT}',
+        f"<reasoning>a</reasoning>text<think>b</think>{TEXT}",
+        f'{{"other": "object"}} and then {TEXT}',
+        f"{{'python': 'dict'}} {TEXT}",
+        json.dumps(OBJECT, indent=2),
+    ],
+)
+def test_what_stands_around_the_object_does_not_matter(reply):
+    assert read_object(reply, any_object) == OBJECT
+
+
+def test_the_last_object_that_fits_is_taken():
+    assert read_object('{"score": 0} {"score": 1} {"other": 2}', with_score) == 1
+
+
+def test_an_object_that_was_only_thought_of_is_not_an_answer():
+    with pytest.raises(ReplyError, match="no JSON object"):
+        read_object('My answer: <think>{"score": 1}</think> I am done.', with_score)
+
+
+def test_tags_inside_a_string_are_text():
+    reply = json.dumps({"score": "<think>the answer says {</think>"})
+    assert read_object(reply, with_score) == "<think>the answer says {</think>"
+
+
+@pytest.mark.parametrize("reply", [None, "", "   ", "\n\t"])
+def test_nothing_is_empty(reply):
+    with pytest.raises(ReplyError, match="empty"):
+        read_object(reply, any_object)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "I cannot judge that.",
+        "Rating: 5",
+        "5",
+        "null",
+        '["score"]',
+        '[{"score": 1}]',
+        '[{"score": 1}, {"score": 0}]',
+        '{"score": 1,}',
+        "{'score': 1}",
+        "{score: 1}",
+        '{"score": NaN}',
+        '{"score": -Infinity}',
+        '{"score": 1, "score": 0}',
+        '{"outer": {"score": 1}, broken}',
+        "{“score”: 1}",
+    ],
+)
+def test_what_is_no_json_object_is_no_answer(reply):
+    with pytest.raises(ReplyError, match="no JSON object"):
+        read_object(reply, with_score)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        '{"statements": [{"score": 1}, {"score": 0}, {"sco',
+        '{"statements": ["unfinished',
+        '{"score": 1} and finally {"score": 0, "why": "it',
+        '[{"score": 1}, {"score"',
+        '```json\n{"score": 1, "why": "a \\" b',
+        "<think>I wonder whether",
+        '<think>I wonder {"score": 1}',
+    ],
+)
+def test_what_is_cut_off_is_no_answer_and_says_so(reply):
+    with pytest.raises(ReplyError, match="truncated"):
+        read_object(reply, with_score)
+
+
+def test_an_object_inside_another_is_not_the_answer():
+    with pytest.raises(ReplyError, match="no score"):
+        read_object('{"example": {"score": 1}}', with_score)
+
+
+def test_the_reason_of_the_last_object_is_given():
+    with pytest.raises(ReplyError, match="no score"):
+        read_object('{"a": 1} {"b": 2}', with_score)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    ["{" * 200_000, "[" * 200_000, '{"a":' * 50_000, '[{"a":' * 50_000, '{"a" ' * 50_000, "<think>" * 50_000,
+     "[1 " * 50_000, "{ " * 100_000, '{"} ' * 50_000,
+     '"' * 200_000 + "{", '{"' + "\\" * 200_000, "{} " * 50_000],
+)  # fmt: skip
+def test_no_reply_takes_long_to_refuse(reply):
+    started = process_time()
+    with pytest.raises(ReplyError):
+        read_object(reply, with_score)
+    assert process_time() - started < 5
