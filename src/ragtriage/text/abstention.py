@@ -140,7 +140,7 @@ def _read(text: str) -> Abstention:
             is_possible = says_something = True
             continue
         return Abstention.YES
-    if is_possible or _cues().search(text.casefold()) is not None:
+    if is_possible or _denials().search(text.casefold()) is not None:
         return Abstention.POSSIBLY
     return Abstention.NO
 
@@ -207,20 +207,34 @@ def _quoted() -> regex.Pattern[str]:
     )
 
 
-# A refusal, and a denial of any kind, holds one of these.
+# Every refusal holds one of these.
 _CUES: Final = (
-    r"\b(?:no|not|none|nothing|nowhere|never|neither|cannot|unable"
-    r"|un(?:known|clear|sure|certain|aware|determined|answerable|specified|mentioned|stated|disclosed|familiar)|insufficient|impossible|lacks?|lacking|fails?|failed|without|silent|n/?a|idk|dunno"
-    r"|outside|beyond|need|needs|require|difficult|hard|decline|dont|cant|doesnt|didnt|couldnt|isnt|out of|ends)\b|n't\b"
-    r"|ません|ない|なし|無し|不|無|未|かねま|ず|困難|控え|範囲外|対象外|なく|(?:あ|て)ら(?:ず|ぬ)"
-    r"|없|않|못|모르|모름|모릅|몰라|미상|불|부족|어렵|곤란|범위|필요합니다|아니|아닙"
-    r"|没|無|无|未|难|難|沒|否|非|抱歉|超出|缺"
+    r"\b(?:no|not|none|nothing|nowhere|never|neither|cannot|unable|insufficient|impossible|inconclusive|missing"
+    r"|un(?:known|clear|sure|certain|aware|determined|answerable|specified|mentioned|stated|disclosed|familiar)"
+    r"|lacks?|lacking|fails?|failed|without|silent|leaves?|n/?a|idk|dunno|outside|beyond|needs?|require|difficult"
+    r"|hard|decline|dont|cant|doesnt|didnt|couldnt|isnt|out of|ends|absent)\b|n't\b"
+    r"|ません|ない|なし|無し|不|無|未|かねま|ず|困難|控え|範囲外|対象外|なく|(?:あ|て)ら(?:ず|ぬ)|欠"
+    r"|없|않|못|모르|모름|모릅|몰라|미상|불|부족|어렵|곤란|범위|필요합니다|아니|아닙|빠져|누락"
+    r"|没|無|无|难|難|沒|否|非|抱歉|超出|缺"
+)
+
+# What denies something, and does not only look like it.
+_DENIALS: Final = (
+    r"\b(?:no|not|none|nothing|nowhere|never|neither|cannot|unable|unknown|unclear|insufficient|impossible)\b|n't\b"
+    r"|ません|ない(?!し)|なかった|無し|不明|ず(?:。|$)|없(?!이)|않|못(?:하|했|합)|모르|모름|모릅|아니(?!라)|아닙"
+    r"|没有|没(?!问题|关系|错)|沒有|无法|無法|未(?:能|提|找|知|曾|有|必|经)"
+    r"|不(?:是|能|会|可|知|清|确|得|在|属|含|包|需|允|存|行|對|对|足|详|明)"
 )
 
 
 @cache
 def _cues() -> regex.Pattern[str]:
     return regex.compile(_CUES)
+
+
+@cache
+def _denials() -> regex.Pattern[str]:
+    return regex.compile(_DENIALS)
 
 
 @cache

@@ -86,7 +86,7 @@ _REFUSALS: Final = (
         "The documents do not say that smoking is allowed.",
     ),
     Pattern(
-        rf"\b{_TEXTS}(?: \w+){{0,4}}? (?:(?:is|are|was|were) (?:silent|unclear|not clear)"
+        rf"\b{_TEXTS}(?: \w+){{0,4}}? (?:(?:is|are|was|were) (?:silent|unclear|not clear|insufficient|not sufficient|inconclusive)"
         rf"|(?:has|have|had|gives?|contains?|contained|provides?|makes?|offers?|includes?|says?) (?:nothing\b(?: \w+){{0,2}}? (?:about|on|regarding|to)\b|nothing[.!]?$|no (?:\w+ ){{0,2}}?{_INFORMATION}\b)"
         rf"|lacks? {_FEW}{_INFORMATION}\b|leaves? (?:this|it|that|the question) (?:open|unanswered|unspecified))",
         "The context contains no information about fees.",
@@ -208,6 +208,16 @@ _REFUSALS: Final = (
         r"|^(?:it|this|that|the answer) (?:remains|is) (?:unclear|unspecified|unstated|unmentioned|not clear|unknown)[.!]?$",
         "The date is unclear from the text.",
         "The cause is unknown.",
+    ),
+    Pattern(
+        rf"{_LEAD}(?:the |any |such |this |that )?(?:\w+ )?{_INFORMATION} (?:is |are )?(?:not|missing|absent|lacking)(?:(?<=not)(?: \w+ly)? {_GIVEN}|(?<!not))(?: {_IN_TEXTS}.{{0,40}})?[.!]?$",
+        "Information not available.",
+        "Information not for resale.",
+    ),
+    Pattern(
+        rf"\b{_INFORMATION}\b.{{0,60}}? (?:is|are) (?:missing|absent|lacking) {_IN_TEXTS}|\bthere (?:is|was) nothing {_FEW}(?:about|on|regarding|in)\b.{{0,40}}?{_TEXTS}\b",
+        "The date needed to give an answer is missing from the context.",
+        "The answer sheet is missing a page.",
     ),
 )
 
