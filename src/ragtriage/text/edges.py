@@ -9,7 +9,7 @@ from typing import Final
 
 import regex
 
-from ragtriage.text.characters import CJK, PERCENT, WORD
+from ragtriage.text.characters import CJK, PERCENT, SUPERSCRIPTS, WORD
 from ragtriage.text.units import UNITS
 
 __all__ = ["hits", "is_inside"]
@@ -22,7 +22,7 @@ _POINTS: Final = frozenset(".．٫")
 # Between two digits these make one number of both: 1,000 · 10:30 · 1/2. A dash does not: 1939-1945.
 _JOINERS: Final = _POINTS | frozenset(",，:：/／⁄^")
 _PERCENT: Final = frozenset(PERCENT + "％")
-_CONTINUATIONS: Final = _PERCENT | _NUMERALS | _MYRIADS
+_CONTINUATIONS: Final = _PERCENT | _NUMERALS | _MYRIADS | frozenset(SUPERSCRIPTS + "⁻")
 
 
 def hits(needle: str, text: str) -> Iterator[int]:

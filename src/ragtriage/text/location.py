@@ -15,9 +15,9 @@ from typing import Final
 
 from ragtriage.model import MatchMode
 from ragtriage.text.edges import hits
-from ragtriage.text.normalisation import settle, whitespace
+from ragtriage.text.normalisation import settle, tokenised, whitespace
 from ragtriage.text.rules import Rule, Scope, fold, rules
-from ragtriage.text.tracing import Span, Traced, retrace, spacing, trace, unlisted, with_values
+from ragtriage.text.tracing import Span, Traced, spacing, trace, traced_settle, traced_tokenised, unlisted
 
 __all__ = ["Haystack", "Span", "find", "find_all"]
 
@@ -159,11 +159,11 @@ class _Layer:
     def traced(self) -> Traced:
         traced = trace(self.raw, _before(is_unlisted=self.is_unlisted))
         if self.mode != MatchMode.WHITESPACE:
-            traced = retrace(traced, rules(Scope.PASSAGE))
+            traced = traced_settle(traced, rules(Scope.PASSAGE))
         if self.fold_chinese:
             traced = Traced(_folded(traced.text), traced.starts, traced.ends)  # character by character
         if self.mode == MatchMode.VALUES:
-            traced = with_values(traced)
+            traced = traced_tokenised(traced, rules(Scope.PASSAGE))
         return traced
 
 
@@ -179,21 +179,21 @@ def _form(text: str, mode: MatchMode, *, is_unlisted: bool, fold_chinese: bool) 
         text = settle(text, rules(Scope.PASSAGE))
     if fold_chinese:
         text = _folded(text)
-    return _canonical(text) if mode == MatchMode.VALUES else text
+    return tokenised(text, rules(Scope.PASSAGE)) if mode == MatchMode.VALUES else text
 
 
 @lru_cache(maxsize=256)
 def _forms(needle: str, mode: MatchMode, *, fold_chinese: bool) -> tuple[str, ...]:
     """Return the normal forms of what is looked for.
 
-    As a text of its own it may lose what opens it (`A dog`, `1. `), as a passage it keeps that; last comes
+    As a passage it keeps what opens it, as a text of its own it may lose that (`A dog`, `1. `); last comes
     the passage without the markers of its lines.
     """
     whole = settle(whitespace(needle), rules(Scope.WHOLE))
     whole = _folded(whole) if fold_chinese else whole
     forms = (
-        _canonical(whole) if mode == MatchMode.VALUES else whole,
         _form(needle, mode, is_unlisted=False, fold_chinese=fold_chinese),
+        tokenised(whole, rules(Scope.WHOLE)) if mode == MatchMode.VALUES else whole,
         _form(needle, mode, is_unlisted=True, fold_chinese=fold_chinese),
     )
     return tuple(dict.fromkeys(form for form in forms if form))
@@ -203,12 +203,6 @@ def _folded(text: str) -> str:
     from ragtriage.text.chinese import fold as simplify  # noqa: PLC0415 - behind an extra
 
     return simplify(text)
-
-
-def _canonical(text: str) -> str:
-    from ragtriage.text.values import canonical  # noqa: PLC0415 - its tables are large, and seldom needed
-
-    return canonical(text)
 
 
 # The words that are looked for first: none is an article.

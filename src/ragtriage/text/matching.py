@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ragtriage.errors import ConfigError
 from ragtriage.model import MatchMode
-from ragtriage.text.normalisation import standard, whitespace
+from ragtriage.text.normalisation import standard, tokenised, whitespace
+from ragtriage.text.rules import Scope, rules
 
 __all__ = ["equal", "normalize"]
 
@@ -41,9 +42,7 @@ def normalize(text: str, mode: MatchMode | str = MatchMode.WHITESPACE, *, fold_c
 
         form = fold(form)
     if mode == MatchMode.VALUES:
-        from ragtriage.text.values import canonical  # noqa: PLC0415 - its tables are large, and seldom needed
-
-        form = canonical(form)
+        form = tokenised(form, rules(Scope.WHOLE))
     return form
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from ragtriage.text.rules import Rules, Scope, rules, whitespace
 
-__all__ = ["settle", "standard", "whitespace"]
+__all__ = ["MOST_ROUNDS", "settle", "standard", "tokenised", "whitespace"]
 
 
 def standard(text: str) -> str:
@@ -31,6 +31,22 @@ def settle(text: str, table: Rules) -> str:
         form = after
     return form
 
+
+def tokenised(form: str, table: Rules) -> str:
+    """Put canonical tokens in the place of the typed values of a normal form, until nothing changes."""
+    from ragtriage.text.values import canonical  # noqa: PLC0415 - its tables are large, and seldom needed
+
+    for _ in range(MOST_ROUNDS):
+        after = canonical(form)
+        # A token is set apart from a word behind it, which may be a unit that the rules draw near again.
+        after = form if after == form else settle(after, table) or form
+        if after == form:
+            break
+        form = after
+    return form
+
+
+MOST_ROUNDS: Final = 8  # two in practice
 
 # Texts that no rule changes: words of Latin letters and digits with single spaces (no article, and no
 # digit before a space, where a unit may follow), or one stretch of unaccented CJK letters and ASCII ones.

@@ -9,9 +9,10 @@ from typing import Final, NamedTuple
 import regex
 
 from ragtriage.text.characters import BULLETS, CJK
+from ragtriage.text.normalisation import MOST_ROUNDS, tokenised
 from ragtriage.text.rules import Rule, Rules, whitespace
 
-__all__ = ["Span", "Traced", "retrace", "spacing", "trace", "unlisted", "with_values"]
+__all__ = ["Span", "Traced", "spacing", "trace", "traced_settle", "traced_tokenised", "unlisted"]
 
 
 class Span(NamedTuple):
@@ -42,8 +43,8 @@ def trace(text: str, steps: tuple[Rule, ...]) -> Traced:
     return traced
 
 
-def retrace(traced: Traced, table: Rules) -> Traced:
-    """Apply a table of rules until nothing changes, and keep every place; the text is the one of `settle`."""
+def traced_settle(traced: Traced, table: Rules) -> Traced:
+    """Do what `settle` does, and keep every place."""
     while True:
         start = traced.text
         for rule in table.all:
@@ -52,8 +53,18 @@ def retrace(traced: Traced, table: Rules) -> Traced:
             return traced
 
 
-def with_values(traced: Traced) -> Traced:
-    """Put canonical tokens in the place of typed values, and keep every place."""
+def traced_tokenised(traced: Traced, table: Rules) -> Traced:
+    """Do what `tokenised` does, and keep every place."""
+    target = tokenised(traced.text, table)
+    for _ in range(MOST_ROUNDS):
+        if traced.text == target:
+            return traced
+        traced = traced_settle(_with_tokens(traced), table)
+    return _edited(traced, [_difference(traced.text, target)])
+
+
+def _with_tokens(traced: Traced) -> Traced:
+    """Put canonical tokens in the place of typed values once."""
     from ragtriage.text.values import canonical  # noqa: PLC0415 - its tables are large, and seldom needed
     from ragtriage.text.values.scanning import scan  # noqa: PLC0415 - as above
 
