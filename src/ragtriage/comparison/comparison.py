@@ -19,6 +19,7 @@ from ragtriage.comparison.records import Comparison, Kind, Row
 from ragtriage.comparison.repeated import are_repeats, averaged, unsteadiness
 from ragtriage.comparison.rules import SYSTEM_PARTS, Held, hold
 from ragtriage.comparison.sides import OUTCOMES, Side, read_side
+from ragtriage.comparison.sizes import few_cases, left_out
 from ragtriage.errors import ConfigError
 from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.fingerprint import PARTS
@@ -32,8 +33,6 @@ Source = Evaluation | str | os.PathLike[str]
 
 _ENDS: Final = (0.0, 1.0)  # of pass rates and of every metric
 _OUTPUTS: Final = ("retrieval_results", "context", "answers")
-_FEW: Final = 50  # cases, below which it is said what could have been seen at all
-_LEAST_CHANGED: Final = 6  # pairs, all to one side, before exact McNemar can reach 0.05
 
 
 class _Options(NamedTuple):
@@ -107,7 +106,7 @@ def _read(source: Source) -> Side:
 
 def _compare_sides(given: Sequence[Side], options: _Options) -> list[Comparison]:
     sides = _in_common(given) if options.common_only else given
-    left_out = len({i for side in given for i in side.ids}) - len(sides[0]) if options.common_only else 0
+    gone = len({i for side in given for i in side.ids}) - len(sides[0]) if options.common_only else 0
     baseline = sides[0]
     names = _names(sides, options.metrics)
     helds = [hold(baseline.manifest, side.manifest, allow=options.allow) for side in sides[1:]]
@@ -120,13 +119,13 @@ def _compare_sides(given: Sequence[Side], options: _Options) -> list[Comparison]
         else:
             groups.append([side])
     if len(groups) == 1:
-        return [_repeated(sides, helds[0], names, left_out, options.seed)]
+        return [_repeated(sides, helds[0], names, gone, options.seed)]
     first = averaged(groups[0]) if len(groups[0]) > 1 else groups[0][0]
     comparisons: list[Comparison] = []
     for group in groups[1:]:
         held = helds[next(i for i, side in enumerate(sides[1:]) if side is group[0])]
         candidate = averaged(group) if len(group) > 1 else group[0]
-        compared = _compared(pair_sides(first, candidate), held, names, left_out, options)
+        compared = _compared(pair_sides(first, candidate), held, names, gone, options)
         if len(group) > 1 or len(groups[0]) > 1:
             compared = _of_averages(compared, [each for each in (groups[0], group) if len(each) > 1], options)
         comparisons.append(compared)
@@ -147,9 +146,7 @@ def _in_common(sides: Sequence[Side]) -> list[Side]:
     return [first, *(pair_sides(first, side, common_only=True).candidate for side in sides[1:])]
 
 
-def _compared(
-    paired: Paired, held: Held, names: Sequence[str], left_out: int, options: _Options
-) -> Comparison:
+def _compared(paired: Paired, held: Held, names: Sequence[str], gone: int, options: _Options) -> Comparison:
     withheld = {stage for each in held.withheld for stage in each.stages}
     changed = {part: int(paired.differs(part).sum()) for part in _OUTPUTS}
     shown = [name for name in names if not _is_withheld(name, withheld)]
@@ -175,12 +172,12 @@ def _compared(
         baseline=paired.baseline.name,
         candidate=paired.candidate.name,
         n=len(paired.baseline),
-        left_out=left_out,
+        left_out=gone,
         differs=tuple(dict.fromkeys([*(part for part in PARTS if part in found), *held.differs])),
         unverified=held.unverified,
         changed={part: count for part, count in changed.items() if count},
         withheld=held.withheld,
-        warnings=(*held.warnings, *_left_out(left_out), *_warnings(len(paired.baseline), rows)),
+        warnings=(*held.warnings, *left_out(gone), *_warnings(rows), *few_cases(len(paired.baseline))),
         conclusions=tuple(conclusions),
         rows=tuple(rows),
         flips={name: flips(paired, name) for name in OUTCOMES if not _is_withheld(name, withheld)},
@@ -190,9 +187,7 @@ def _compared(
     )
 
 
-def _repeated(
-    sides: Sequence[Side], held: Held, names: Sequence[str], left_out: int, seed: int
-) -> Comparison:
+def _repeated(sides: Sequence[Side], held: Held, names: Sequence[str], gone: int, seed: int) -> Comparison:
     """Say how steady repeats are, instead of looking for a difference between them."""
     paired = pair_sides(sides[0], sides[1])
     changed = {part: count for part in _OUTPUTS if (count := int(paired.differs(part).sum()))}
@@ -201,12 +196,12 @@ def _repeated(
         baseline=sides[0].name,
         candidate=", ".join(side.name for side in sides[1:]),
         n=len(paired.baseline),
-        left_out=left_out,
+        left_out=gone,
         differs=tuple(changed),
         unverified=held.unverified,
         changed=changed,
         withheld=(),
-        warnings=(*held.warnings, *_left_out(left_out)),
+        warnings=(*held.warnings, *left_out(gone)),
         conclusions=(),
         rows=(),
         flips={name: flips(paired, name) for name in OUTCOMES} if len(sides) == 2 else {},
@@ -287,12 +282,7 @@ def _contexts_differ(paired: Paired) -> bool | None:
     return False if recorded.all() else None
 
 
-def _left_out(count: int) -> Iterator[str]:
-    if count:
-        yield f"{count} cases were left out: they are not on both sides with the same question and gold"
-
-
-def _warnings(n: int, rows: Sequence[Row]) -> Iterator[str]:
+def _warnings(rows: Sequence[Row]) -> Iterator[str]:
     for row in rows:
         if row.name in OUTCOMES and row.bounds is not None and row.bounds.p is not None:
             yield (
@@ -300,9 +290,3 @@ def _warnings(n: int, rows: Sequence[Row]) -> Iterator[str]:
                 f"{row.bounds.candidate} of the candidate: see its bounds; nothing is called better or worse "
                 "unless it is so under the reading that is worst for it"
             )
-    if n < _FEW:
-        least = f"{_LEAST_CHANGED / n:.0%}" if n >= _LEAST_CHANGED else "more than all of them"
-        yield (
-            f"only {n} cases: a pass rate must change by {least} ({_LEAST_CHANGED} cases, all to one side) "
-            "before p can reach 0.05"
-        )

@@ -29,7 +29,8 @@ class Paired:
     def differs(self, part: str) -> Bools:
         """Return where both sides recorded a part of a case, and not the same, (n,)."""
         one, other = self.baseline.digest(part), self.candidate.digest(part)
-        return (one != other) & (one != 0) & (other != 0)
+        unlike: Bools = (one != other) & (one != 0) & (other != 0)
+        return unlike
 
     def is_recorded(self, part: str) -> bool:
         """Say whether both sides recorded this part of every case."""

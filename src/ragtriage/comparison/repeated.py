@@ -95,7 +95,8 @@ def _means(values: Floats) -> Floats:
     known = ~np.isnan(values)
     counts = known.sum(axis=1)
     totals = np.where(known, values, 0).sum(axis=1)
-    return totals[counts > 0] / counts[counts > 0]
+    means: Floats = totals[counts > 0] / counts[counts > 0]
+    return means
 
 
 def _number(value: float) -> float | None:

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from ragtriage.evaluation.inputs import evaluate
 from ragtriage.evaluation.evaluation import Evaluation
+from ragtriage.evaluation.inputs import evaluate
 
 
 def case(number: int, **fields: Any) -> dict[str, Any]:

@@ -96,7 +96,7 @@ def _correlation(both: int, first: int, second: int, neither: int) -> float:
     margins = (both + first) * (second + neither) * (both + second) * (first + neither)
     if margins == 0:
         return 0.0
-    product = both * neither - first * second
+    product: float = both * neither - first * second
     if product > 0:
         product = max(product - (both + first + second + neither) / 2, 0)
     return product / sqrt(margins)
