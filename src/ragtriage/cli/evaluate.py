@@ -13,6 +13,7 @@ from ragtriage.model import AnswerRule, Condition, EmptyGold, MatchMode, Setting
 
 if TYPE_CHECKING:
     from ragtriage.evaluation.evaluation import Evaluation
+    from ragtriage.evaluation.inputs import Reading
     from ragtriage.evaluation.store import RowStore
 
 __all__ = ["evaluate"]
@@ -183,7 +184,9 @@ def _evaluate(options: dict[str, Any], store: RowStore, bar: ProgressBar) -> Eva
     return evaluate_files(cases, traces, settings, reading, judges=Judges.of(), store=store)
 
 
-def _evaluate_run(options: dict[str, Any], settings: Settings, reading: Any, store: RowStore) -> Evaluation:  # noqa: ANN401
+def _evaluate_run(
+    options: dict[str, Any], settings: Settings, reading: Reading, store: RowStore
+) -> Evaluation:
     from ragtriage.evaluation.rankings import evaluate_beir, evaluate_trec  # noqa: PLC0415
 
     cases, traces, qrels, run = (options[name] for name in ("cases", "traces", "qrels", "run_file"))

@@ -17,8 +17,8 @@ from ragtriage.errors import ConfigError, SchemaError
 from ragtriage.evaluation.batches import Watch, batches
 from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.evaluation.judging import Judges, judge_batch
-from ragtriage.evaluation.rows import encode_row
 from ragtriage.evaluation.pipeline import Plan, run
+from ragtriage.evaluation.rows import encode_row
 from ragtriage.evaluation.store import RowStore
 from ragtriage.evaluation.texts import Corpus
 from ragtriage.io.files import Source, open_source

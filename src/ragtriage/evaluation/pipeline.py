@@ -72,7 +72,7 @@ def run(batches: Iterable[Noted], plan: Plan, watch: Watch, store: RowStore) -> 
     store.close()
     warnings = [*plan.closing(), *_warnings(watch, state)]
     state.ids.check(store)
-    return Evaluation(_report(plan, state, warnings), store, tuple(state.failing))
+    return Evaluation(_report(plan, state, warnings), store, state.failing)
 
 
 def _finish(work: Coroutine[None, None, None]) -> None:
@@ -109,21 +109,27 @@ class _State:
         self.slices: dict[tuple[str, str], Tally] = {}
         self.totals = {name: Total() for name in Digests._fields}
         self.ids = _SeenIds()
-        self.failing: list[CaseResult] = []
-        self.noted = 0
+        self._failing: list[CaseResult] = []
+        self._undetermined: list[CaseResult] = []
 
     def _new_tally(self) -> Tally:
         return Tally(self.plan.metrics, tells_both_failed=self.plan.settings.both_failed)
+
+    @property
+    def failing(self) -> tuple[CaseResult, ...]:
+        """The first cases that need something fixed, those of which no stage is known last."""
+        return tuple((self._failing + self._undetermined)[:_FAILING_KEPT])
 
     def add(self, judged: Judged) -> None:
         """Take in a batch."""
         self.tally.add(judged.results, judged.metrics)
         self.ids.add([result.case.id for result in judged.results])
-        self.noted += sum(1 for result in judged.results if result.notes)
-        if len(self.failing) < _FAILING_KEPT:
-            failing = (result for result in judged.results if result.diagnosed.stage is not Fix.NONE)
-            self.failing.extend(result for result, _ in zip(failing, range(_FAILING_KEPT), strict=False))
-            del self.failing[_FAILING_KEPT:]
+        for result in judged.results:
+            stage = result.diagnosed.stage
+            if stage is not Fix.NONE:
+                kept = self._undetermined if stage is Fix.UNKNOWN else self._failing
+                if len(kept) < _FAILING_KEPT:
+                    kept.append(result)
         for by in self.plan.by:
             self._slice(by, judged)
 

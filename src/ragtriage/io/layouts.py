@@ -139,7 +139,7 @@ def _gold(
     if isinstance(value, dict):
         return Gold(grades=value), ()
     if value and isinstance(value[0], tuple):
-        return grouped_gold(cast("tuple[tuple[str, ...], ...]", value))
-    ids = cast("tuple[str, ...]", value)
+        return grouped_gold([group for group in value if isinstance(group, tuple)])
+    ids = [item for item in value if isinstance(item, str)]
     grades: dict[str, int | float] = dict.fromkeys(ids, 1)
     return Gold(grades=grades), repeated_gold(ids) if len(grades) < len(ids) else ()

@@ -102,13 +102,10 @@ def judge_retrieval(case: Case, ranks: Mapping[str, int] | None, settings: Setti
     score = met / len(items)
     needs_any = settings.condition is Condition.ANY
     if met == len(items) or (needs_any and met):
-        detail = RetrievalDetail(ranks=dict(ranks), missing=_missing(gold, ranks))
-        return Verdict(outcome=Outcome.PASS, score=score, method=method, detail=detail)
+        return Verdict(outcome=Outcome.PASS, score=score, method=method, detail=_detail(items, ranks))
     unmet = [item for item, is_met in zip(items, within, strict=True) if not is_met]
     late = [item for item in unmet if any(member in ranks for member in item)]
-    detail = RetrievalDetail(
-        ranks=dict(ranks), missing=_missing(gold, ranks), fault="ranking" if late else "recall"
-    )
+    detail = _detail(items, ranks, fault="ranking" if late else "recall")
     return Verdict(
         outcome=Outcome.FAIL, score=score, method=method, reason=_reason(unmet, ranks, k), detail=detail
     )
@@ -126,9 +123,14 @@ def _within(item: tuple[str, ...], ranks: Mapping[str, int], k: int | None) -> b
     return any(member in ranks and (k is None or ranks[member] <= k) for member in item)
 
 
-def _missing(gold: Gold, ranks: Mapping[str, int]) -> tuple[str, ...]:
-    return (
-        () if len(ranks) == len(gold.grades) else tuple([item for item in gold.grades if item not in ranks])
+def _detail(
+    items: tuple[tuple[str, ...], ...], ranks: Mapping[str, int], fault: str | None = None
+) -> RetrievalDetail:
+    members = dict.fromkeys([member for item in items for member in item])
+    return RetrievalDetail(
+        ranks={member: ranks[member] for member in members if member in ranks},
+        missing=tuple([member for member in members if member not in ranks]),
+        fault=fault,
     )
 
 

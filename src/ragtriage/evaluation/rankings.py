@@ -1,0 +1,146 @@
+"""Evaluating runs: TREC files and BEIR folders, in which retrieval is all that was recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, closing
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from ragtriage.batch import Batch, Meeting
+from ragtriage.errors import AlignmentError
+from ragtriage.evaluation.batches import BATCH_SIZE, Noted, Watch
+from ragtriage.evaluation.evaluation import Evaluation
+from ragtriage.evaluation.inputs import Reading
+from ragtriage.evaluation.judging import Judges
+from ragtriage.evaluation.pipeline import Plan, run
+from ragtriage.evaluation.store import RowStore
+from ragtriage.io.beir import beir_qrels, beir_questions
+from ragtriage.io.files import open_source
+from ragtriage.io.trec import RankedQuery, RankedRun, read_qrels, read_run
+from ragtriage.model import Case, Gold, RankedTrace, Settings
+
+__all__ = ["evaluate_beir", "evaluate_trec"]
+
+# From this many queries on, documents that never meet are an error and no coincidence.
+_ENOUGH: Final = 20
+
+
+def evaluate_beir(
+    folder: Path, run_path: str, settings: Settings, reading: Reading, *, qrels: str | None, store: RowStore
+) -> Evaluation:
+    """Judge a run over a BEIR folder; `qrels` names other judgements than `qrels/test.tsv`.
+
+    Raises:
+        DataError: The folder or the run cannot be read.
+    """
+    questions = beir_questions(folder)
+    path = qrels or str(beir_qrels(folder))
+    return _evaluate(path, run_path, settings, reading, questions=questions, store=store)
+
+
+def evaluate_trec(
+    qrels: str, run_path: str, settings: Settings, reading: Reading, *, store: RowStore
+) -> Evaluation:
+    """Judge a TREC run; a judged query without results counts as an empty ranking.
+
+    Raises:
+        DataError: A file cannot be read, or the two do not meet.
+    """
+    return _evaluate(qrels, run_path, settings, reading, questions={}, store=store)
+
+
+def _evaluate(
+    qrels_path: str,
+    run_path: str,
+    settings: Settings,
+    reading: Reading,
+    *,
+    questions: Mapping[str, str],
+    store: RowStore,
+) -> Evaluation:
+    with closing(open_source(qrels_path)) as source:
+        qrels = read_qrels(source)
+    with ExitStack() as stack:
+        run_source = open_source(run_path)
+        stack.callback(run_source.close)
+        ranked = read_run(run_source, qrels)
+        if ranked.missing == len(ranked):
+            raise AlignmentError(
+                f"no query of {run_path} is judged in {qrels_path}; judged queries are like "
+                f"{next(iter(qrels))!r}"
+            )
+        seen = _Seen()
+        plan = Plan(
+            settings=settings,
+            judges=Judges.of(),
+            inputs=(qrels_path, run_path),
+            by=reading.by,
+            with_texts=reading.with_texts,
+            closing=partial(_closing, ranked, seen, is_insisted=reading.allow_disjoint_ids),
+            progress=_share_of(reading.progress, len(ranked)),
+        )
+        watch = Watch(Meeting(settings.unit, is_allowed=True))
+        return run(_batches(ranked, settings, questions, seen), plan, watch, store)
+
+
+def _share_of(progress: Callable[[int, float | None], None], n: int) -> Callable[[int], None]:
+    return lambda done: progress(done, done / n)
+
+
+class _Seen:
+    """Whether any judged document came back at all."""
+
+    any_hit = False
+
+
+def _batches(
+    ranked: RankedRun, settings: Settings, questions: Mapping[str, str], seen: _Seen
+) -> Iterator[Noted]:
+    queries = iter(ranked)
+    while chunk := list(islice(queries, BATCH_SIZE)):
+        seen.any_hit = seen.any_hit or any(query.documents for query in chunk)
+        batch = Batch(
+            cases=[
+                Case(
+                    id=query.id,
+                    question=questions.get(query.id, ""),
+                    gold_documents=Gold(grades=query.grades),
+                )
+                for query in chunk
+            ],
+            traces=[
+                RankedTrace(id=query.id, hits=query.documents, retrieved_count=query.retrieved)
+                for query in chunk
+            ],
+            ranks=[{document.document_id: document.rank for document in query.documents} for query in chunk],
+            hits=[query.hits for query in chunk],
+            abstained=[False] * len(chunk),
+            settings=settings,
+        )
+        yield Noted(batch, [_notes(query) for query in chunk])
+
+
+def _notes(query: RankedQuery) -> tuple[str, ...]:
+    return (
+        () if query.retrieved else ("the run has no results for this query; it counts as an empty ranking",)
+    )
+
+
+def _closing(ranked: RankedRun, seen: _Seen, *, is_insisted: bool) -> Iterable[str]:
+    """Look at the run as a whole: refuse ids of two kinds, yield what a reader should know."""
+    if not seen.any_hit:
+        judged = next(iter(next(iter(ranked.qrels.values()))))
+        problem = (
+            f"the ids do not meet: no judged document is among the results of any of {len(ranked)} queries; "
+            f"judged documents are like {judged!r}"
+        )
+        if len(ranked) >= _ENOUGH and not is_insisted:
+            raise AlignmentError(f"{problem} (--allow-disjoint-ids insists)")
+        yield problem
+    if ranked.missing:
+        yield f"{ranked.missing} of {len(ranked)} judged queries have no results; they count as empty"
+    if ranked.unjudged:
+        yield f"{ranked.unjudged} queries of the run are not judged; they are left out"

@@ -1,0 +1,59 @@
+"""BEIR folders: `queries.jsonl`, `corpus.jsonl` and `qrels/*.tsv`."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+from ragtriage.errors import DataError, SchemaError
+from ragtriage.io.entries import shown
+from ragtriage.io.files import open_source
+from ragtriage.io.rows import Survey, objects
+
+__all__ = ["beir_qrels", "beir_questions"]
+
+
+def beir_questions(folder: Path) -> dict[str, str]:
+    """Return the text of every query by id.
+
+    Raises:
+        DataError: The folder has no readable `queries.jsonl`, or a query has no id or no text.
+    """
+    path = _one_of(folder, "queries.jsonl", "queries.jsonl.gz", "queries.jsonl.zst")
+    questions: dict[str, str] = {}
+    with closing(open_source(str(path))) as source:
+        for where, row in objects(source, Survey(source.name)):
+            identifier, text = row.get("_id"), row.get("text")
+            if isinstance(identifier, bool) or not isinstance(identifier, str | int):
+                raise SchemaError(f"{where}, field `_id`: expected an id, found {shown(identifier)}")
+            if not isinstance(text, str):
+                raise SchemaError(f"{where}, field `text`: expected a string, found {shown(text)}")
+            questions[str(identifier)] = text
+    return questions
+
+
+def beir_qrels(folder: Path) -> Path:
+    """Return the judgements to use: `qrels/test.tsv`, or the only ones there are.
+
+    Raises:
+        DataError: There are none, or several and none of them is `test.tsv`.
+    """
+    test = folder / "qrels" / "test.tsv"
+    if test.is_file():
+        return test
+    found = sorted((folder / "qrels").glob("*.tsv"))
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise DataError(f"{folder}: is no BEIR folder (no qrels/*.tsv); expected corpus, queries and qrels")
+    names = ", ".join(path.name for path in found)
+    raise DataError(f"{folder}: has several judgements ({names}); name one: --qrels {found[0]}")
+
+
+def _one_of(folder: Path, *names: str) -> Path:
+    if not folder.is_dir():
+        raise DataError(f"{folder}: is no folder; beside --run, CASES names a BEIR folder")
+    for name in names:
+        if (folder / name).is_file():
+            return folder / name
+    raise DataError(f"{folder}: is no BEIR folder (no {names[0]})")
