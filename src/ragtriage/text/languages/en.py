@@ -219,6 +219,26 @@ _REFUSALS: Final = (
         "The date needed to give an answer is missing from the context.",
         "The answer sheet is missing a page.",
     ),
+    Pattern(
+        rf"\b{_TEXTS}\b[^.!?]{{0,90}}?(?: and|[,;] (?:and |but )?(?:they|it|which|that)| but| that| which| they| it) {_NOT} {_QUITE}(?:\w+ly )?{_SAY}\b(?! (?:\w+ )?that\b| vat\b)",
+        "The documents only discuss hardware; they do not mention licences.",
+        "The documents arrived, but Tom did not mention it.",
+    ),
+    Pattern(
+        rf"\b(?:i|we) have (?:\w+ ){{1,2}}no (?:\w+ )?{_INFORMATION}\b|\bi do not (?:think|believe) (?:that )?(?:the |these |those |any of the )?{_FEW}{_TEXTS}\b.{{0,20}}?\b{_SAY}\b",
+        "I have been given no information about it.",
+        "I do not think the documents are lost.",
+    ),
+    Pattern(
+        r"\b(?:materials?|data|handbook|manual|policy|guide|page|website|faq|files?|report|transcript|notes|entry|sections?|chapter|instructions) (?:(?:do|does|did) not|fails? to|never) (?:\w+ly )?(?:say|state|mention|specify|indicate|reveal|clarify)s?\b(?! (?:\w+ )?that\b)",
+        "The manual does not specify the temperature.",
+        "The manual does not say that it is safe.",
+    ),
+    Pattern(
+        rf"\b(?:{_CANNOT}|(?:do|does|did) not|no way to|unable to) (?:\w+ly )?(?:find|see|locate|answer|tell|determine|know|have|establish|say|identify|infer|get|derive|discern|confirm|conclude)\b.{{0,80}}?(?:in|from|within|using|on|with|among|through|based on) (?:the |this |these |those |your |my |any |only |what ){{0,2}}(?:\w+ ){{0,3}}?(?:{_TEXTS}|materials?|information (?:given|provided|available)|handbook|manual|what (?:is|was|i))\b",
+        "One cannot tell from the passage.",
+        "One cannot tell from a distance.",
+    ),
 )
 
 _PREAMBLES: Final = (
