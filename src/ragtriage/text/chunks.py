@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache
 from typing import Final, NamedTuple
@@ -14,6 +16,10 @@ __all__ = ["Chunk", "Joined", "Link", "alone", "chains", "joined", "overlap"]
 
 # Texts that are not known to follow each other do so when they share at least this many characters.
 _SHARED: Final = 8
+
+# Among more chunks than this, overlaps without ids are looked for no further back than so many characters.
+_MANY: Final = 200
+_LONGEST_AMONG_MANY: Final = 2000
 
 # Overlaps that end at a rarely repeated stretch are found with a few look-ups; others are counted out.
 _LOOK_UPS: Final = 16
@@ -162,24 +168,44 @@ def _next_by_id(chunks: Sequence[Chunk]) -> dict[Chunk, Link]:
 
 def _next_by_text(chunks: Sequence[Chunk]) -> dict[Chunk, Link]:
     """Return for each chunk the one that shares most with its end."""
-    beginnings: dict[str, list[Chunk]] = {}
-    for chunk in chunks:
-        if len(chunk.text) >= _SHARED:
-            beginnings.setdefault(chunk.text[:_SHARED], []).append(chunk)
+    by_text = sorted((chunk for chunk in chunks if len(chunk.text) >= _SHARED), key=_text)
+    beginnings = {chunk.text[:_SHARED] for chunk in by_text}
     found: dict[Chunk, Link] = {}
     for chunk in chunks:
-        near = {
-            other
-            for beginning, others in beginnings.items()
-            if beginning in chunk.text
-            for other in others
+        links = [
+            _link(chunk, other, is_next=False)
+            for other in _candidates(chunk, by_text, beginnings)
             if other is not chunk and not _differ(chunk.document_id, other.document_id)
-        }
-        links = [_link(chunk, other, is_next=False) for other in near]
+        ]
         best = max(links, key=lambda link: (link.shared, -link.chunk.position), default=None)
         if best is not None and best.shared >= _SHARED:
             found[chunk] = best
     return found
+
+
+def _text(chunk: Chunk) -> str:
+    return chunk.text
+
+
+def _candidates(chunk: Chunk, by_text: Sequence[Chunk], beginnings: AbstractSet[str]) -> Iterator[Chunk]:
+    """Yield the chunks whose beginning stands in this one, or, among many, those that go on from its end.
+
+    Args:
+        chunk: The one that they may follow.
+        by_text: All chunks in the order of their texts.
+        beginnings: The first characters of each.
+    """
+    if len(by_text) <= _MANY:
+        yield from (other for other in by_text if other.text[:_SHARED] in chunk.text)
+        return
+    text = chunk.text.rstrip()
+    for start in range(max(0, len(text) - _LONGEST_AMONG_MANY), len(text) - _SHARED + 1):
+        if text[start : start + _SHARED] in beginnings:
+            end = text[start:]
+            at = bisect_left(by_text, end, key=_text)
+            for other in by_text[at : at + _LOOK_UPS]:
+                if other.text.startswith(end):
+                    yield other
 
 
 def _link(chunk: Chunk, follower: Chunk, *, is_next: bool) -> Link:

@@ -145,12 +145,12 @@ class Figures:
 
     def holds(self, value: Value) -> bool:
         """Whether the value stands there, under any unit, in its digits or as a word."""
+        digits = _digits(value.text)
+        if digits and self._digits.issuperset(digits):
+            return True
         if value.canonical in self._canonical:
             return True
         if any(reading and self._numbers.issuperset(reading) for reading in _readings(value)):
-            return True
-        digits = _digits(value.text)
-        if digits and all(number in self._digits for number in digits):
             return True
         pattern = None if value.amount is None else _in_words().get(value.amount)
         return pattern is not None and pattern.search(self._text) is not None

@@ -97,3 +97,17 @@ def test_a_stretch_of_a_joined_text_is_led_back_to_its_chunks():
             for end in range(start + 1, len(way.text) + 1):
                 stretches = [by_position[p.chunk][p.start : p.end] for p in way.places(start, end)]
                 assert "".join("".join(stretches).split()) == "".join(way.text[start:end].split())
+
+
+def test_overlaps_are_found_among_many_chunks_too():
+    words = [f"word{number}" for number in range(3000)]
+    chunks = [Chunk(n, " ".join(words[10 * n : 10 * n + 12])) for n in range(300)]
+    (chain,) = chains(chunks)
+    (text,) = joined(chain)
+    assert text.text.split() == words
+
+
+def test_two_thousand_chunks_without_ids_take_no_long_time():
+    # comparing each with each takes ten seconds
+    texts = ["the quick brown fox " * 5 + f"{number} jumps" for number in range(2000)]
+    assert list(chains([Chunk(n, text) for n, text in enumerate(texts)])) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 
 import msgspec
@@ -225,3 +226,24 @@ def retrieved(entry):
 
 def letters(text):
     return [character for character in text.casefold() if character.isalnum()]
+
+
+def test_hard_windows_give_back_every_passage_that_their_concatenation_holds(shared):
+    lines = (shared / "data" / "rag_runs" / "jsquad_ja_runB.jsonl").read_text("utf-8").splitlines()
+    split = 0
+    for row in map(json.loads, lines):
+        trace = Trace(id="q", retrieved=tuple(retrieved(entry) for entry in row["retrieved"]))
+        by_id = {entry["chunk_id"]: entry["text"] for entry in row["retrieved"]}
+        windows = []
+        for chunk_id in by_id:
+            document, number = chunk_id.rsplit("#c", 1)
+            following = (f"{document}#c{n}" for n in itertools.count(int(number)))
+            windows.append(
+                "".join(by_id[name] for name in itertools.takewhile(by_id.__contains__, following))
+            )
+        for passage in row["evidence"]:
+            verdict = judge_evidence(case(passage), trace, SETTINGS)
+            is_there = any(passage.rstrip("。") in window for window in windows)
+            assert (verdict.outcome is Outcome.PASS) is is_there
+            split += is_there and verdict.detail.is_split
+    assert split >= 10
