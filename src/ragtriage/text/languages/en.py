@@ -22,7 +22,7 @@ _INFORMATION: Final = (
     r"|results?|passages?|sources?|records?|clues?|specifics|facts?|content|indication|guidance|entry|entries|sections?|sign|trace)"
 )
 _IN_TEXTS: Final = (
-    r"(?:in|within|by|from|on|with|using|through|among|anywhere in) (?:any of |all of )?"
+    r"(?:in|within|by|from|on|with|using|through|among|anywhere in|based on|given|according to) (?:any of |all of )?"
     rf"(?:the |this |these |those |your |my |any |what )?(?:\w+ ){{0,3}}?(?:{_TEXTS}|information|data|provided|given|here|retrieved|have)\b"
 )
 _CANNOT: Final = r"(?:can not|could not|(?:am |was |were |are )?(?:unable|not able) to|will not be able to)"
@@ -215,7 +215,7 @@ _REFUSALS: Final = (
         "Information not for resale.",
     ),
     Pattern(
-        rf"\b{_INFORMATION}\b.{{0,60}}? (?:is|are) (?:missing|absent|lacking) {_IN_TEXTS}|\bthere (?:is|was) nothing {_FEW}(?:about|on|regarding|in)\b.{{0,40}}?{_TEXTS}\b",
+        rf"\b{_INFORMATION}\b.{{0,60}}? (?:is|are) (?:missing|absent|lacking) {_IN_TEXTS}|\bthere (?:is|was) nothing {_FEW}(?:about|on|regarding|concerning)\b",
         "The date needed to give an answer is missing from the context.",
         "The answer sheet is missing a page.",
     ),
