@@ -22,7 +22,7 @@ from ragtriage.model import (
 from ragtriage.reports.cutoffs import grid
 from ragtriage.reports.highlight import highlighted
 from ragtriage.reports.inert import inert
-from ragtriage.reports.layout import FIX_STYLES, OUTCOME_STYLES, heading, indented, table
+from ragtriage.reports.layout import FIX_STYLES, OUTCOME_STYLES, heading, indented, show, table
 from ragtriage.reports.listing import context, retrieved
 from ragtriage.reports.wording import CAUSES, FIXES
 from ragtriage.verdicts.diagnosis import MEANINGS, TABLE
@@ -59,9 +59,7 @@ def print_explanation(console: Console, result: CaseResult, settings: Settings) 
         _metrics(result),
         _notes(result),
     )
-    for block in blocks:
-        for part in block:
-            console.print(part, highlight=False, markup=False, emoji=False)
+    show(console, blocks)
 
 
 def _title(result: CaseResult) -> Iterator[RenderableType]:

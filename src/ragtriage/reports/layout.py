@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ragtriage.model import Fix, Outcome
 from ragtriage.reports.inert import inert
 
 if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
     from rich.padding import Padding
     from rich.table import Table
     from rich.text import Text
 
-__all__ = ["FIX_STYLES", "OUTCOME_STYLES", "cell", "heading", "indented", "table"]
+__all__ = ["FIX_STYLES", "OUTCOME_STYLES", "cell", "heading", "indented", "show", "table"]
 
 # Colours that stay apart under colour blindness; nothing is told by colour alone.
 FIX_STYLES: Final[dict[Fix, str]] = {
@@ -30,6 +31,30 @@ OUTCOME_STYLES: Final[dict[Outcome, str]] = {
     Outcome.FAIL: "bright_red",
     Outcome.UNKNOWN: "yellow",
 }
+
+# What the tables are designed for. A narrower terminal breaks their lines: ugly, but no number is cut.
+_TABLE_WIDTH: Final = 80
+
+
+def show(console: Console, blocks: Iterable[Iterable[RenderableType]]) -> None:
+    """Print the parts of each block; a bare string is a command to copy, and never broken into lines."""
+    from rich.padding import Padding  # noqa: PLC0415 - the command line starts without rich
+    from rich.segment import Segments  # noqa: PLC0415
+    from rich.table import Table  # noqa: PLC0415
+
+    for block in blocks:
+        for part in block:
+            shown, is_table = part, isinstance(part, Padding) and isinstance(part.renderable, Table)
+            if is_table and console.width < _TABLE_WIDTH:
+                shown = Segments(console.render(part, console.options.update(width=_TABLE_WIDTH)))
+            console.print(
+                shown,
+                highlight=False,
+                markup=False,
+                emoji=False,
+                soft_wrap=isinstance(part, str),
+                crop=not is_table,
+            )
 
 
 def heading(title: str, note: str = "") -> Text:

@@ -13,7 +13,7 @@ from ragtriage.metrics.names import display_name
 from ragtriage.model import CaseResult, Diagnosis, Fix, Mean, Rate, Settings, Slice, Stage, Summary
 from ragtriage.reports.cutoffs import grid
 from ragtriage.reports.inert import inert
-from ragtriage.reports.layout import FIX_STYLES, cell, heading, indented, table
+from ragtriage.reports.layout import FIX_STYLES, cell, heading, indented, show, table
 from ragtriage.reports.wording import BRIEFLY, FIXES, percent, span
 
 if TYPE_CHECKING:
@@ -67,10 +67,7 @@ def print_summary(
         _warnings(warnings),
         _written(out),
     )
-    for block in blocks:
-        for part in block:
-            # A bare string is a command to copy: it is never broken into lines.
-            console.print(part, highlight=False, markup=False, emoji=False, soft_wrap=isinstance(part, str))
+    show(console, blocks)
 
 
 def _header(name: str, settings: Settings, summary: Summary) -> Iterator[RenderableType]:
@@ -245,7 +242,7 @@ def _failing(summary: Summary, failing: Sequence[CaseResult], out: Path | None) 
     yield heading("First cases to look at", f"{len(failing)} of {total:,}" if total > len(failing) else "")
     rows = table("id", "diagnosis", "question", wide=("id", "question"))
     ids = [inert(result.case.id) for result in failing]
-    rows.columns[0].width, rows.columns[0].overflow = min(_ID_WIDTH, max(map(cell_len, ids))), "fold"
+    rows.columns[0].width, rows.columns[0].overflow = min(_ID_WIDTH, max(2, *map(cell_len, ids))), "fold"
     for result in failing:
         fix = result.diagnosed.stage
         rows.add_row(

@@ -183,3 +183,16 @@ def test_warnings_and_the_folder_come_last(printed, summary):
         "Written  out/",
         "",
     ]
+
+
+def test_no_number_is_cut_on_a_narrow_terminal(printed, summary, result):
+    named = {
+        "metrics": {f"recall@{k}": Mean(mean=0.125, n=8, low=0.1, high=0.2) for k in (1, 3, 5, 10, 100)},
+        "retrieval": Rate(
+            passed=8, fail=1, unknown=1, not_applicable=2, rate=8 / 9, low=0.5, high=0.9, worst=0.8, best=0.9
+        ),
+    }
+    narrow = show(printed, summary(**named), failing=[result()], width=30)
+    for line in show(printed, summary(**named), failing=[result()], width=80):
+        if any(character.isdigit() for character in line) and line.startswith("  "):
+            assert line.rstrip() in [other.rstrip() for other in narrow]
