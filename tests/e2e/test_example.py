@@ -99,3 +99,8 @@ def test_a_case_can_be_explained(example, case_id):
     printed = run("explain", str(example[0]), case_id)
     assert printed.startswith(f"{case_id}: {DIAGNOSES[case_id][0]}")
     assert "Diagnosis  row " in printed
+
+
+def test_an_output_that_cannot_show_a_character_ends_no_run(tmp_path):
+    printed = run("evaluate", "examples/expenses.jsonl", "--out", str(tmp_path), PYTHONIOENCODING="ascii")
+    assert "\\u7d4c\\u8cbb" in printed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from importlib import import_module
@@ -48,6 +49,10 @@ def cli() -> None:
 
 def main() -> NoReturn:
     """Run the command line; exit with 0, 1, 2, 3 or 130."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # a terminal that cannot show a character is told its number, instead of ending the run
+            stream.reconfigure(errors="backslashreplace")
     try:
         code = cli.main(standalone_mode=False)
         sys.stdout.flush()
