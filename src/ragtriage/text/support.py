@@ -68,7 +68,7 @@ class _Backing(NamedTuple):
 
     text: Joined
     span: Span
-    reservation: str | None
+    doubt: str | None
 
 
 @dataclass(frozen=True)
@@ -93,14 +93,14 @@ class Context:
         bare = strip_marks(answer, ids)
         sentences = [s.text for s in split(bare) if _letters().search(s.text)]
         whole = self._backing(bare) if len(sentences) > 1 else None
-        if whole is not None and whole.reservation is None:
+        if whole is not None and whole.doubt is None:
             return tuple(_supported(sentence, whole) for sentence in sentences)
         return tuple(self._judge(sentence) for sentence in sentences)
 
     def _judge(self, sentence: str) -> Statement:
         """Judge one statement."""
         backing = self._backing(sentence)
-        if backing is not None and backing.reservation is None:
+        if backing is not None and backing.doubt is None:
             return _supported(sentence, backing)
         missing = missing_figures(sentence, self._figures)
         if missing and self._figures.all_readable:
@@ -113,25 +113,30 @@ class Context:
         if missing:
             reason = "it gives a figure that was not found, but a numeral of the texts cannot be read"
         elif backing is not None:
-            reason = f"the texts hold it, but do not vouch for it: {backing.reservation!r}"
+            reason = f"the texts hold it, but {backing.doubt}"
+        elif not _is_long_enough(sentence):
+            reason = "it is so short that it may stand in the texts by chance"
         else:
             reason = "the texts do not hold it word for word, and none of its figures rules it out"
         return Statement(text=sentence, outcome=UNCLEAR, reason=reason)
 
     def _backing(self, statement: str) -> _Backing | None:
-        """Return where the statement stands, best where the text vouches for it."""
+        """Return where the statement stands, best where the text vouches for it.
+
+        Only where no text holds it to the letter is it looked for in normal form, which costs more.
+        """
         if not _is_long_enough(statement) or statement.rstrip().endswith(("?", "？", "؟")):
             return None
-        reserved: _Backing | None = None
-        for text in self._texts:
-            for span in islice(text.haystack.places(statement), _PLACES):
-                if _is_torn(text.joined.text, span):
-                    continue
-                backing = _Backing(text.joined, span, reservation(text.around(span)))
-                if backing.reservation is None:
+        literal = [text for text in self._texts if statement in text.joined.text]
+        doubted: _Backing | None = None
+        for text in literal or self._texts:
+            haystack = text.letters if literal else text.haystack
+            for span in islice(haystack.places(statement), _PLACES):
+                backing = _Backing(text.joined, span, text.doubt(span))
+                if backing.doubt is None:
                     return backing
-                reserved = reserved or backing
-        return reserved
+                doubted = doubted or backing
+        return doubted
 
     @cached_property
     def _texts(self) -> tuple[_Text, ...]:
@@ -159,6 +164,18 @@ class _Text:
         return Haystack(self.joined.text, MatchMode.STANDARD, self.fold_chinese)
 
     @cached_property
+    def letters(self) -> Haystack:
+        """The text, to be searched to the letter."""
+        return Haystack(self.joined.text, MatchMode.STRICT)
+
+    def doubt(self, span: Span) -> str | None:
+        """Return why a statement that stands there is not backed by it, if it is not."""
+        if _is_torn(self.joined.text, span):
+            return "as part of a longer word or clause"
+        reserved = reservation(self._around(span))
+        return None if reserved is None else f"do not vouch for it: {reserved!r}"
+
+    @cached_property
     def _sentences(self) -> tuple[Sentence, ...]:
         return split(self.joined.text)
 
@@ -166,7 +183,7 @@ class _Text:
     def _starts(self) -> list[int]:
         return [sentence.start for sentence in self._sentences]
 
-    def around(self, span: Span) -> Surroundings:
+    def _around(self, span: Span) -> Surroundings:
         """Return what stands around a stretch, as far as the sentences next to its own."""
         text = self.joined.text
         first = max(0, bisect_right(self._starts, span.start) - 1)
