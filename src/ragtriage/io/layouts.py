@@ -138,8 +138,9 @@ def _gold(
         return None, ()
     if isinstance(value, dict):
         return Gold(grades=value), ()
-    if value and isinstance(value[0], tuple):
-        return grouped_gold([group for group in value if isinstance(group, tuple)])
+    groups = [item for item in value if isinstance(item, tuple)]
+    if groups:
+        return grouped_gold(groups)
     ids = [item for item in value if isinstance(item, str)]
     grades: dict[str, int | float] = dict.fromkeys(ids, 1)
     return Gold(grades=grades), repeated_gold(ids) if len(grades) < len(ids) else ()

@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+import pytest
+
+from ragtriage.batch import gold_ranks, hits, repeated, retrieved_ids
+from ragtriage.model import Gold, Hits, Retrieved, Trace, Unit
+
+CHUNKS = (
+    Retrieved(document_id="b", chunk_id="b#1"),
+    Retrieved(document_id="a", chunk_id="a#1"),
+    Retrieved(document_id="a", chunk_id="a#2"),
+)
+
+
+@pytest.mark.parametrize(
+    ("unit", "ids"), [(Unit.DOCUMENT, ["b", "a", "a"]), (Unit.CHUNK, ["b#1", "a#1", "a#2"])]
+)
+def test_gold_may_name_documents_or_chunks(unit, ids) -> None:
+    assert retrieved_ids(Trace(id="q", retrieved=CHUNKS), unit) == ids
+
+
+def test_a_document_counts_once_at_the_first_of_its_chunks_and_places_are_not_renumbered() -> None:
+    gold = Gold(grades={"a": 1, "c": 1})
+    ranks = gold_ranks(gold, ["b", "a", "a", "c"])
+    assert ranks == {"a": 2, "c": 4}
+    assert hits(gold, ranks, retrieved=4) == Hits((2, 4), (1, 1), (1, 1), (2, 4), 4)
+
+
+def test_many_gold_ids_have_the_ranks_that_few_have() -> None:
+    ids = ["x", "a", "b", "a", "c", "d", "e", "f"]
+    gold = Gold(grades=dict.fromkeys(["a", "f", "e", "g", "d", "z"], 1))
+    assert gold_ranks(gold, ids) == {"a": 2, "f": 8, "e": 7, "d": 6}
+
+
+def test_none_never_matches() -> None:
+    assert gold_ranks(Gold(grades={"None": 1}), [None, "a"]) == {}
+
+
+def test_a_group_counts_as_one_item_at_its_first_member() -> None:
+    gold = Gold(grades={"a": 1, "b": 1, "c": 1}, groups=(("a", "b"), ("c",)))
+    assert hits(gold, {"b": 2, "a": 5}, retrieved=9) == Hits((2,), (1,), (1, 1), (2, 5), 9)
+
+
+def test_grade_zero_and_below_is_judged_and_not_relevant() -> None:
+    gold = Gold(grades={"a": 0, "b": -1, "c": 2})
+    assert hits(gold, {"a": 1, "b": 2, "c": 3}, retrieved=3) == Hits((3,), (2,), (2,), (1, 2, 3), 3)
+
+
+def test_what_was_retrieved_twice_is_said_and_several_chunks_of_a_document_are_not() -> None:
+    trace = Trace(id="q", retrieved=CHUNKS)
+    assert repeated(trace, ["b", "a", "a"]) == ()
+    ids = Trace(id="q", retrieved=("a", "b", "a"))
+    assert repeated(ids, ["a", "b", "a"]) == (
+        "'a' was retrieved 2 times; it counts once, at its first place",
+    )
