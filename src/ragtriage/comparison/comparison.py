@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-import numpy as np
 from msgspec.structs import replace
 
 from ragtriage.comparison.conclusions import Situation, conclude
-from ragtriage.comparison.differences import adjusted, differences
-from ragtriage.comparison.flips import crossed, flips, moved
+from ragtriage.comparison.differences import adjusted
+from ragtriage.comparison.flips import crossed, moved
+from ragtriage.comparison.paired_numbers import (
+    common_names,
+    flips_of,
+    is_withheld,
+    rows_of,
+    unknown_warnings,
+)
 from ragtriage.comparison.pairing import Paired, pair_sides
-from ragtriage.comparison.readings import Column
-from ragtriage.comparison.records import Comparison, Kind, Row
+from ragtriage.comparison.records import Comparison, Finding, Kind
 from ragtriage.comparison.repeated import are_repeats, averaged, unsteadiness
 from ragtriage.comparison.rules import SYSTEM_PARTS, Held, hold
 from ragtriage.comparison.sides import OUTCOMES, Side, read_side
@@ -23,15 +28,11 @@ from ragtriage.comparison.sizes import few_cases, left_out
 from ragtriage.errors import ConfigError
 from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.fingerprint import PARTS
-from ragtriage.metrics.names import parse
-from ragtriage.model import Stage
-from ragtriage.registry import suggestion
 
 __all__ = ["Source", "compare", "compare_all"]
 
 Source = Evaluation | str | os.PathLike[str]
 
-_ENDS: Final = (0.0, 1.0)  # of pass rates and of every metric
 _OUTPUTS: Final = ("retrieval_results", "context", "answers")
 
 
@@ -108,7 +109,7 @@ def _compare_sides(given: Sequence[Side], options: _Options) -> list[Comparison]
     sides = _in_common(given) if options.common_only else given
     gone = len({i for side in given for i in side.ids}) - len(sides[0]) if options.common_only else 0
     baseline = sides[0]
-    names = _names(sides, options.metrics)
+    names = common_names(sides, options.metrics)
     helds = [hold(baseline.manifest, side.manifest, allow=options.allow) for side in sides[1:]]
     groups: list[list[Side]] = [[baseline]]
     for side in sides[1:]:
@@ -119,7 +120,7 @@ def _compare_sides(given: Sequence[Side], options: _Options) -> list[Comparison]
         else:
             groups.append([side])
     if len(groups) == 1:
-        return [_repeated(sides, helds[0], names, gone, options.seed)]
+        return [_repeated(sides, helds[0], names, gone, options)]
     first = averaged(groups[0]) if len(groups[0]) > 1 else groups[0][0]
     comparisons: list[Comparison] = []
     for group in groups[1:]:
@@ -149,17 +150,13 @@ def _in_common(sides: Sequence[Side]) -> list[Side]:
 def _compared(paired: Paired, held: Held, names: Sequence[str], gone: int, options: _Options) -> Comparison:
     withheld = {stage for each in held.withheld for stage in each.stages}
     changed = {part: int(paired.differs(part).sum()) for part in _OUTPUTS}
-    shown = [name for name in names if not _is_withheld(name, withheld)]
-    rows = differences(
-        _columns(paired, shown),
-        None if options.are_independent else paired.baseline.clusters,
-        seed=options.seed,
-    )
+    shown = [name for name in names if not is_withheld(name, withheld)]
+    rows = rows_of(paired, shown, are_independent=options.are_independent, seed=options.seed)
     situation = Situation(
         differs=frozenset(held.differs) & frozenset(SYSTEM_PARTS),
         unverified=frozenset(held.unverified),
-        lists_differ=_changes(paired, "retrieval_results"),
-        contexts_differ=_contexts_differ(paired),
+        lists_differ=paired.changes("retrieval_results"),
+        contexts_differ=paired.changes_what_was_seen(),
     )
     conclusions = [
         replace(conclusion, stages=stages)
@@ -177,19 +174,27 @@ def _compared(paired: Paired, held: Held, names: Sequence[str], gone: int, optio
         unverified=held.unverified,
         changed={part: count for part, count in changed.items() if count},
         withheld=held.withheld,
-        warnings=(*held.warnings, *left_out(gone), *_warnings(rows), *few_cases(len(paired.baseline))),
+        warnings=(*held.warnings, *left_out(gone), *unknown_warnings(rows), *few_cases(len(paired.baseline))),
         conclusions=tuple(conclusions),
         rows=tuple(rows),
-        flips={name: flips(paired, name) for name in OUTCOMES if not _is_withheld(name, withheld)},
+        flips=flips_of(paired, [name for name in OUTCOMES if not is_withheld(name, withheld)]),
         diagnoses={} if withheld else crossed(paired),
         moved=() if withheld else tuple(moved(paired)),
         repeats=(),
     )
 
 
-def _repeated(sides: Sequence[Side], held: Held, names: Sequence[str], gone: int, seed: int) -> Comparison:
-    """Say how steady repeats are, instead of looking for a difference between them."""
+def _repeated(
+    sides: Sequence[Side], held: Held, names: Sequence[str], gone: int, options: _Options
+) -> Comparison:
+    """Say how steady repeats are; of two the rows are there too, but nothing can be better or worse."""
     paired = pair_sides(sides[0], sides[1])
+    is_pair = len(sides) == 2
+    rows = (
+        adjusted(rows_of(paired, names, are_independent=options.are_independent, seed=options.seed))
+        if is_pair
+        else []
+    )
     changed = {part: count for part in _OUTPUTS if (count := int(paired.differs(part).sum()))}
     return Comparison(
         kind=Kind.REPEATS,
@@ -203,11 +208,11 @@ def _repeated(sides: Sequence[Side], held: Held, names: Sequence[str], gone: int
         withheld=(),
         warnings=(*held.warnings, *left_out(gone)),
         conclusions=(),
-        rows=(),
-        flips={name: flips(paired, name) for name in OUTCOMES} if len(sides) == 2 else {},
-        diagnoses=crossed(paired) if len(sides) == 2 else {},
-        moved=tuple(moved(paired)) if len(sides) == 2 else (),
-        repeats=tuple(unsteadiness(sides, names, seed=seed)),
+        rows=tuple(replace(row, finding=Finding.NOT_SHOWN) for row in rows),
+        flips=flips_of(paired, OUTCOMES) if is_pair else {},
+        diagnoses=crossed(paired) if is_pair else {},
+        moved=tuple(moved(paired)) if is_pair else (),
+        repeats=tuple(unsteadiness(sides, names, seed=options.seed)),
     )
 
 
@@ -221,72 +226,3 @@ def _of_averages(compared: Comparison, groups: Sequence[Sequence[Side]], options
         moved=(),
         repeats=tuple(each for group in groups for each in unsteadiness(group, names, seed=options.seed)),
     )
-
-
-def _names(sides: Sequence[Side], wanted: Sequence[str]) -> list[str]:
-    """Return the rows to show, in the order of the baseline or in which they were named.
-
-    Raises:
-        ConfigError: A name is unknown, or some evaluation has no such metric.
-    """
-    common = [name for name in sides[0].names if all(name in side.names for side in sides)]
-    if not wanted:
-        return common
-    names = list(dict.fromkeys(name if name in OUTCOMES else str(parse(name)) for name in wanted))
-    for name in names:
-        if name not in common:
-            raise ConfigError(
-                f"not every evaluation has {name!r}; {suggestion(name, common)} "
-                f"(`ragtriage rescore --metrics {name}` adds it)"
-            )
-    return names
-
-
-def _columns(paired: Paired, names: Iterable[str]) -> Iterator[Column]:
-    one, other = paired.baseline, paired.candidate
-    for name in names:
-        yield Column(
-            name=name,
-            baseline=one.column(name),
-            candidate=other.column(name),
-            unknown_baseline=one.unknown_of(name),
-            unknown_candidate=other.unknown_of(name),
-            ends=_ENDS,
-        )
-
-
-def _is_withheld(name: str, withheld: Collection[str]) -> bool:
-    """Say whether a row rests on a stage that is not compared; a metric rests on retrieval."""
-    if name == "passed":
-        return bool(withheld)
-    return (Stage(name) if name in OUTCOMES else Stage.RETRIEVAL) in withheld
-
-
-def _changes(paired: Paired, part: str) -> bool | None:
-    if paired.differs(part).any():
-        return True
-    return False if paired.is_recorded(part) else None
-
-
-def _contexts_differ(paired: Paired) -> bool | None:
-    """Say whether what the generator saw differs: the context, or where that was not recorded the list."""
-    one, other = paired.baseline, paired.candidate
-    has_context = (one.digest("context") != 0) | (other.digest("context") != 0)
-    seen = [
-        np.where(has_context, side.digest("context"), side.digest("retrieval_results"))
-        for side in (one, other)
-    ]
-    recorded = (seen[0] != 0) & (seen[1] != 0)
-    if ((seen[0] != seen[1]) & recorded).any():
-        return True
-    return False if recorded.all() else None
-
-
-def _warnings(rows: Sequence[Row]) -> Iterator[str]:
-    for row in rows:
-        if row.name in OUTCOMES and row.bounds is not None and row.bounds.p is not None:
-            yield (
-                f"{row.name} is unknown for {row.bounds.baseline} cases of the baseline and "
-                f"{row.bounds.candidate} of the candidate: see its bounds; nothing is called better or worse "
-                "unless it is so under the reading that is worst for it"
-            )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -10,21 +11,32 @@ from ragtriage.comparison.pairing import Paired
 from ragtriage.comparison.readings import Bools
 from ragtriage.comparison.records import Flips, Moved
 from ragtriage.comparison.sides import DIAGNOSES
+from ragtriage.metrics.rankings import Floats
 
 __all__ = ["crossed", "flips", "moved"]
 
 _KEPT: Final = 1_000  # ids; the count is always whole
 
 
-def flips(paired: Paired, name: str) -> Flips:
-    """Return which cases failed and now pass, and the other way round; unknown is neither."""
-    one, other = paired.baseline.column(name), paired.candidate.column(name)
-    fixed, broken = (one == 0) & (other == 1), (one == 1) & (other == 0)
+def flips(ids: Sequence[str], baseline: Floats, candidate: Floats, unknown: Bools) -> Flips:
+    """Return which cases failed and now pass, and the other way round.
+
+    Args:
+        ids: (n,).
+        baseline: (n,), 1 for a pass and 0 for a fail.
+        candidate: (n,), likewise.
+        unknown: (n,), where the candidate's outcome applies and is not known.
+    """
+    fixed = (baseline == 0) & (candidate == 1)
+    broken = (baseline == 1) & (candidate == 0)
+    lost = (baseline == 1) & unknown
     return Flips(
         fixed_count=int(fixed.sum()),
         broken_count=int(broken.sum()),
-        fixed=_ids(paired.baseline.ids, fixed),
-        broken=_ids(paired.baseline.ids, broken),
+        fixed=_ids(ids, fixed),
+        broken=_ids(ids, broken),
+        lost_count=int(lost.sum()),
+        lost=_ids(ids, lost),
     )
 
 
@@ -59,6 +71,6 @@ def moved(paired: Paired) -> list[Moved]:
     return sorted(groups, key=lambda group: -group.count)
 
 
-def _ids(ids: list[str], where: Bools) -> tuple[str, ...]:
+def _ids(ids: Sequence[str], where: Bools) -> tuple[str, ...]:
     places: list[int] = np.flatnonzero(where)[:_KEPT].tolist()
     return tuple([ids[place] for place in places])

@@ -32,9 +32,25 @@ class Paired:
         unlike: Bools = (one != other) & (one != 0) & (other != 0)
         return unlike
 
-    def is_recorded(self, part: str) -> bool:
-        """Say whether both sides recorded this part of every case."""
-        return bool((self.baseline.digest(part) != 0).all() and (self.candidate.digest(part) != 0).all())
+    def changes(self, part: str) -> bool | None:
+        """Say whether a part differs in any case; None when it was not recorded for all."""
+        if self.differs(part).any():
+            return True
+        sides = (self.baseline, self.candidate)
+        return False if all((side.digest(part) != 0).all() for side in sides) else None
+
+    def changes_what_was_seen(self) -> bool | None:
+        """Say whether the generator saw anything else: the context, or the list where none was recorded."""
+        one, other = self.baseline, self.candidate
+        has_context = (one.digest("context") != 0) | (other.digest("context") != 0)
+        seen, against = (
+            np.where(has_context, side.digest("context"), side.digest("retrieval_results"))
+            for side in (one, other)
+        )
+        recorded = (seen != 0) & (against != 0)
+        if ((seen != against) & recorded).any():
+            return True
+        return False if recorded.all() else None
 
 
 @dataclass(frozen=True, slots=True)

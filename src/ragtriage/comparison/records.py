@@ -126,6 +126,8 @@ class Flips(Record, frozen=True, kw_only=True):
     broken_count: int
     fixed: tuple[str, ...]  # failed in the baseline, pass in the candidate
     broken: tuple[str, ...]  # passed in the baseline, fail in the candidate
+    lost_count: int
+    lost: tuple[str, ...]  # passed in the baseline, unknown in the candidate
 
 
 class Moved(Record, frozen=True, kw_only=True):

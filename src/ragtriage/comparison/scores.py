@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 import numpy as np
 
 from ragtriage.comparison.differences import adjusted, differences
+from ragtriage.comparison.flips import flips
 from ragtriage.comparison.pairing import common_places, listed
 from ragtriage.comparison.readings import Column
 from ragtriage.comparison.records import Comparison, Flips, Kind
 from ragtriage.comparison.score_tables import ScoreTable
 from ragtriage.comparison.sizes import few_cases, left_out
 from ragtriage.errors import ComparisonError, ConfigError
-from ragtriage.metrics.rankings import Floats, Ints
+from ragtriage.metrics.rankings import Ints
 
 __all__ = ["compare_scores"]
-
-_KEPT: Final = 1_000  # ids of cases that flipped
 
 
 def compare_scores(
@@ -56,24 +54,22 @@ def compare_scores(
     if (lost and not common_only) or not len(kept):
         raise ComparisonError(_unlike(one, other, kept, other_kept))
     names = list(scores) or _in_both(one, other, id)
-    own: list[int] = kept.tolist()
-    ids = [one.ids[place] for place in own]
-    flips: dict[str, Flips] = {}
-    rows = adjusted(differences(_columns(one, other, names, (kept, other_kept), (ids, flips)), seed=seed))
+    told: dict[str, Flips] = {}
+    rows = adjusted(differences(_columns(one, other, names, (kept, other_kept), told), seed=seed))
     return Comparison(
         kind=Kind.SCORES,
         baseline=one.name,
         candidate=other.name,
-        n=len(ids),
+        n=len(kept),
         left_out=lost,
         differs=(),
         unverified=(),
         changed={},
         withheld=(),
-        warnings=(*left_out(lost), *few_cases(len(ids))),
+        warnings=(*left_out(lost), *few_cases(len(kept))),
         conclusions=(),
         rows=tuple(rows),
-        flips=flips,
+        flips=told,
         diagnoses={},
         moved=(),
         repeats=(),
@@ -85,29 +81,19 @@ def _columns(
     other: ScoreTable,
     names: Sequence[str],
     places: tuple[Ints, Ints],
-    told: tuple[list[str], dict[str, Flips]],
+    told: dict[str, Flips],
 ) -> Iterator[Column]:
     """Yield each column on both sides; of outcomes, the ids that flipped are told."""
-    ids, flips = told
+    own: list[int] = places[0].tolist()
+    ids = [one.ids[place] for place in own]
     for name in names:
         a = one.scores(name)[places[0]]
         b = other.scores(name)[places[1]]
         known = np.concatenate([a[~np.isnan(a)], b[~np.isnan(b)]])
         within = bool(((known >= 0) & (known <= 1)).all())
         if bool(((known == 0) | (known == 1)).all()):
-            flips[name] = _flips(ids, a, b)
+            told[name] = flips(ids, a, b, np.isnan(b))
         yield Column(name, a, b, np.isnan(a), np.isnan(b), (0.0, 1.0) if within else None)
-
-
-def _flips(ids: list[str], one: Floats, other: Floats) -> Flips:
-    fixed: list[int] = np.flatnonzero((one == 0) & (other == 1)).tolist()
-    broken: list[int] = np.flatnonzero((one == 1) & (other == 0)).tolist()
-    return Flips(
-        fixed_count=len(fixed),
-        broken_count=len(broken),
-        fixed=tuple(ids[place] for place in fixed[:_KEPT]),
-        broken=tuple(ids[place] for place in broken[:_KEPT]),
-    )
 
 
 def _unlike(one: ScoreTable, other: ScoreTable, kept: Ints, other_kept: Ints) -> str:

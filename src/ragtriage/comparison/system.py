@@ -1,0 +1,61 @@
+"""The configuration of the system that was evaluated: one hash a part, so that a change has a name."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from datetime import date, datetime, time
+from math import isfinite
+from pathlib import Path
+from typing import Any, cast
+
+from ragtriage.comparison.rules import SYSTEM_PARTS
+from ragtriage.errors import ConfigError
+from ragtriage.fingerprint import canonical, sha256
+from ragtriage.registry import suggestion
+
+__all__ = ["system_fingerprints"]
+
+
+def system_fingerprints(path: str | os.PathLike[str]) -> dict[str, str]:
+    """Hash the tables `[chunking]`, `[retriever]`, `[generator]` and `[corpus]` of a TOML file.
+
+    Each is the SHA-256 of its RFC 8785 form, so that the order of its keys, comments and the way a number is
+    written do not matter; dates are hashed as ISO 8601 strings. A table that is not there is not recorded.
+
+    Raises:
+        ConfigError: The file cannot be read, is no TOML, or holds anything but these tables.
+    """
+    import tomllib  # noqa: PLC0415 - only this file format needs it
+
+    name = os.fspath(path)
+    try:
+        data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"{name}: cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{name}: is no TOML: {error}") from None
+    for part, table in data.items():
+        if part not in SYSTEM_PARTS:
+            raise ConfigError(f"{name}: unknown part {part!r}; {suggestion(part, SYSTEM_PARTS)}")
+        if not isinstance(table, dict) or not table:
+            raise ConfigError(f"{name}: {part} must be a table that holds something, [{part}]")
+    if not data:
+        raise ConfigError(f"{name}: holds none of the parts {', '.join(SYSTEM_PARTS)}")
+    return {part: sha256(canonical(_plain(table, f"{name}: {part}"))) for part, table in data.items()}
+
+
+def _plain(value: Any, where: str) -> Any:  # noqa: ANN401 - any TOML value, and any JSON value
+    """Return a TOML value as JSON has it."""
+    if isinstance(value, Mapping):
+        table = cast("Mapping[str, Any]", value)
+        return {key: _plain(inner, f"{where}.{key}") for key, inner in table.items()}
+    if isinstance(value, list):
+        return [_plain(inner, where) for inner in cast("list[Any]", value)]
+    if isinstance(value, datetime | date | time):
+        return value.isoformat()
+    if isinstance(value, float) and not isfinite(value):
+        raise ConfigError(f"{where}: a number must be finite, found {value}")
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) > 2**53:
+        raise ConfigError(f"{where}: {value} is beyond what JSON numbers hold; write it as a string")
+    return value
