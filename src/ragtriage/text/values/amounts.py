@@ -48,7 +48,8 @@ def _myriads() -> re.Pattern[str]:
     trillion = "[백천십]?조(?= ?[0-9원달유엔위])"  # 5조 alone is more often group five
     next_part = f"(?:(?<=[만억조천백]) )?{number}"
     return re.compile(
-        rf"(?P<sign>[+-]?)(?P<mixed>{number}(?:{multiplier}|{trillion})(?:{next_part}(?:{multiplier}))*+"
+        rf"(?P<sign>[+-]?)(?P<mixed>(?P<first>{number}(?:{multiplier}|{trillion}))"
+        rf"(?:{next_part}(?:{multiplier})){{0,6}}+"
         rf"(?:{next_part}(?![0-9.,:/-]*[0-9]|[万億兆年]))?)"
     )
 
@@ -58,17 +59,35 @@ def amount_in_digits(text: str, start: int, end: int) -> Amount | None:
     if end < len(text) and (text[end] in "百千万萬億亿兆백천십만억조"):
         found = _myriads().match(text, start)
         if found:
-            value = numerals.mixed(found["mixed"])
-            if value is None:
-                return None
-            return Amount(-value if found["sign"] == "-" else value, found.end())
+            return _of_myriads(text, found)
     value = numerals.plain(text[start:end])
     if value is None:
         return None
     scale = _scale().match(text, end)
     if scale:
         return Amount(EXACT.multiply(value, Decimal(SCALES[scale[1]])), scale.end())
-    return Amount(value, end, in_digits=True)
+    return _with_half(text, Amount(value, end, in_digits=True))
+
+
+def _of_myriads(text: str, found: re.Match[str]) -> Amount | None:
+    """All parts as one number, or else the first alone where a space parts it from the next (3만 3만)."""
+    for part in ("mixed", "first"):
+        end = found.end(part)
+        value = numerals.mixed(found[part])
+        if value is not None and (part == "mixed" or text[end : end + 1] == " "):
+            return Amount(-value if found["sign"] == "-" else value, end)
+    return None
+
+
+@cache
+def _and_a_half() -> re.Pattern[str]:
+    return re.compile(r" and a half(?![a-z])")
+
+
+def _with_half(text: str, amount: Amount) -> Amount:
+    """Three and a half."""
+    half = _and_a_half().match(text, amount.end)
+    return Amount(EXACT.add(amount.value, Decimal("0.5")), half.end()) if half else amount
 
 
 @cache
@@ -99,7 +118,7 @@ def _korean() -> re.Pattern[str]:
     part = f"{digit}?[십백천만억조]"
     return re.compile(
         rf"(?P<native>(?:{tens})(?:{units})?|{units}) ?(?={counters})"
-        rf"|(?P<sino>{part}(?: ?{part}| ?{digit}(?=[십백천만억조 원년명개일]))*+{digit}?)"
+        rf"|(?P<sino>{part}(?: ?{part}| ?{digit}(?=[십백천만억조 원년명개일])){{0,9}}+{digit}?)"
         rf"|(?P<single>[영일이삼사오육칠팔구]) ?(?={sino_counters})"
     )
 
@@ -129,9 +148,12 @@ def amount_in_english(text: str, start: int) -> tuple[Amount | None, int]:
     found = _english().match(text, start)
     if found is None:
         return None, start
-    words = found.group()
+    words, end = found.group(), found.end()
     value = numerals.english(words)
-    return (None if value is None else Amount(value, found.end(), is_one=words == "one")), found.end()
+    if value is None:
+        return None, end
+    amount = _with_half(text, Amount(value, end, is_one=words == "one"))
+    return amount, amount.end
 
 
 def measured(text: str, cased: str, start: int, amount: Amount) -> Found | None:
@@ -354,7 +376,7 @@ def ordinal_in_english(text: str, start: int) -> Found | None:
         if number > 9:
             return None
         number += WORDS[found["tens"]]
-    elif number < 4 and not found["noun"]:
+    if (number < 4 or found["word"] == "second") and not found["noun"]:
         return None
     return english_ordinal(number, start, found.end("word"))
 

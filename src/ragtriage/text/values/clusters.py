@@ -15,8 +15,8 @@ from ragtriage.text.values.value import ValueKind
 
 __all__ = ["both_ends", "hour_in_words", "read_cluster"]
 
-_PART_OF_ID_BEFORE: Final = frozenset("/\\@._^")
-_PART_OF_ID_AFTER: Final = frozenset("\\@_^")
+_PART_OF_ID_BEFORE: Final = frozenset("/\\@._^⁄")  # ½ is 1⁄2
+_PART_OF_ID_AFTER: Final = frozenset("\\@_^⁄")
 
 
 @cache
@@ -44,6 +44,9 @@ def read_cluster(text: str, cased: str, start: int) -> Iterator[Found]:
     end = _cluster().match(text, start).end()  # type: ignore[union-attr] # the lead is a digit
     before = text[start - 1 : start]
     signed = not text[start].isdigit()
+    if before in numerals.KANJI and before:
+        yield _unread(start, end, doubtful=True)  # 一万3千 mixes two scripts
+        return
     if _is_id(before, signed=signed) or (text[end : end + 1] in _PART_OF_ID_AFTER and end < len(text)):
         yield _unread(start, end, doubtful=False)
         return

@@ -126,6 +126,14 @@ def _digits(place: Place) -> Iterator[Found]:
 _BEFORE_NUMERAL: Final = frozenset("数數何幾几0123456789多")
 
 
+def _is_two_or_three(text: str, start: int) -> bool:
+    """Whether a numeral is the second of two neighbours: 二、三日 is about that many."""
+    if start < 2 or text[start - 1] != "、" or text[start - 2] not in numerals.KANJI:
+        return False
+    first, second = numerals.kanji(text[start - 2]), numerals.kanji(text[start])
+    return first is not None and second == first + 1
+
+
 def _kanji(place: Place) -> Iterator[Found]:
     text, start = place.text, place.start
     for reading in (amounts.percent_of_hundred, clock.calendar_day, clock.time_of_day):
@@ -135,8 +143,7 @@ def _kanji(place: Place) -> Iterator[Found]:
             return
     amount, end = amounts.amount_in_kanji(text, start)
     before = text[start - 1 : start]
-    approximate = before in ("、", ",") and text[start - 2 : start - 1] in numerals.KANJI and start > 1
-    if (before in _BEFORE_NUMERAL and before) or approximate:
+    if before in _BEFORE_NUMERAL or _is_two_or_three(text, start):
         yield Found(None, "", "", None, start, end)
     elif amount is None:
         counted = amounts.measured(text, place.cased, start, Amount(Decimal(0), end))
@@ -185,7 +192,7 @@ def _stop(place: Place) -> Iterator[Found]:
 @cache
 def _after_words() -> re.Pattern[str]:
     """What makes number words something else: thirds and fifths, and more digits."""
-    ordinals = "|".join(sorted(ORDINALS, key=len, reverse=True))
+    ordinals = "|".join(sorted(set(ORDINALS) - {"second"}, key=len, reverse=True))
     return re.compile(rf" (?:{ordinals}|quarter|hal(?:f|ve))s?(?![a-z])|[{numerals.KANJI}만억조천백]")
 
 
