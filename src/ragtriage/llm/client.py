@@ -131,7 +131,12 @@ class Endpoint:
             "timeout_seconds": self.timeout_seconds,
             "backoff": asdict(self.backoff),
         }
-        return {"type": f"{type(self).__module__}.{type(self).__name__}", "init_parameters": parameters}
+        return {"type": self.type_name(), "init_parameters": parameters}
+
+    @classmethod
+    def type_name(cls) -> str:
+        """Return the name under which an endpoint is saved."""
+        return f"{cls.__module__}.{cls.__name__}"
 
     @classmethod
     def from_dict(cls, data: Metadata) -> Self:
