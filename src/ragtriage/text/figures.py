@@ -1,9 +1,10 @@
 """Figures: the dates, amounts and counts of a statement that a text neither holds nor gives.
 
-Only what is certain is called missing. A figure is not missing when it stands in the text under any unit or
-in its digits, when it is 2 or less, when a word marks it as approximate, or when it follows from the text's
-figures: as a sum or difference of two (or the sum of all) of its unit, as a ratio for a percentage, or by
-conversion (weeks and days, quarters and months, 割 and %, 12 and 24 hours, and the like).
+Only what is certain is called missing. A figure is not missing when it stands in the text under any unit, in
+its digits or in words, when it is 2 or less or counts what the answer lists, when a word marks it as rough,
+or when it follows from the text's figures: as a sum or difference of two (or the sum of all) of its unit, as
+a product, as a rounded amount, as a ratio for a percentage, or by conversion (weeks and days, quarters and
+months, 割 and %, 12 and 24 hours, years and centuries).
 """
 
 from __future__ import annotations
@@ -18,6 +19,14 @@ from decimal import Decimal
 from functools import cache, cached_property
 from typing import Final
 
+from ragtriage.text.figure_words import (
+    CONVERSIONS,
+    ENUMERATING,
+    IN_WORDS,
+    QUARTERS,
+    ROUGH_AFTER,
+    ROUGH_BEFORE,
+)
 from ragtriage.text.values import Value, ValueKind, has_unreadable_numeral, read
 from ragtriage.text.values.vocabulary import group
 
@@ -35,62 +44,10 @@ _IMPLIED: Final = 2
 # Ratios are tried for so many amounts of a unit; in a longer table everything is the ratio of something.
 _MOST_RATIOS: Final = 200
 
-# What one of a unit is in another: 1 week = 7 days.
-_CONVERSIONS: Final[dict[str, tuple[str, int]]] = {
-    **dict.fromkeys(("week", "週", "週間", "주", "周", "星期"), ("day", 7)),
-    **dict.fromkeys(("day", "日", "日間", "일", "일간", "天"), ("day", 1)),
-    **dict.fromkeys(("month", "か月", "ヶ月", "개월", "个月"), ("month", 1)),
-    **dict.fromkeys(("quarter", "四半期", "분기", "季度"), ("month", 3)),
-    **dict.fromkeys(
-        ("year", "年", "年間", "년", "년간", "개년", "周年", "주년", "yearold", "歳", "살", "岁"),
-        ("month", 12),
-    ),
-    **dict.fromkeys(("decade", "年代", "년대"), ("month", 120)),
-    **dict.fromkeys(("century", "世紀", "세기", "世纪"), ("month", 1200)),
-    **dict.fromkeys(("割", "할", "成"), ("%", 10)),
-    "%": ("%", 1),
-    "%p": ("%", 1),
-}
+_DAY: Final = 86_400  # seconds
 
-# Of which months a quarter of the year consists: 3분기 is July to September.
-_MONTHS_OF_QUARTER: Final = {quarter: range(3 * quarter - 2, 3 * quarter + 1) for quarter in range(1, 5)}
-_QUARTERS: Final = frozenset(("quarter", "四半期", "분기", "季度"))
-
-# Numerals that are words of their own, or hidden in words; where one stands, its number is in the text.
-_IN_WORDS: Final[dict[int, str]] = {
-    3: r"\b(?:three|third|thrice|triple\w*|trio|triangle)\b|三|みっつ|셋|삼",
-    4: r"\b(?:four\w*|quarter\w*|quadr\w+|quartet)\b|四|よっつ|넷|사(?=각)",
-    5: r"\b(?:five|fifth|quint\w+|penta\w+|half)\b|五|いつつ|다섯|오(?=각)",
-    6: r"\b(?:six\w*|sext\w+|hexa\w+)\b|六|むっつ|여섯",
-    7: r"\b(?:seven\w*|weekly|a week)\b|七|ななつ|일곱",
-    8: r"\b(?:eight\w*|octa\w+|octet)\b|八|やっつ|여덟",
-    9: r"\b(?:nine\w*|ninth)\b|九|ここのつ|아홉",
-    10: r"\b(?:ten|tenth|decade\w*)\b|十|とお(?=[、。])|열",
-    12: r"\b(?:twelve|twelfth|dozens?|year)\b|十二|열두",
-    20: r"\b(?:twenty|twentieth|score)\b|二十|스물|스무",
-    50: r"\b(?:fifty|half|halves)\b|五十|半|반|절반",
-    100: r"\b(?:hundred\w*|all|century|entire\w*|whole)\b|百|全|모두|전부|전체",
-    1000: r"\b(?:thousand\w*|millenni\w+)\b|千|천",
-}
-
-# Before or after a figure these make it a rough one, which need not stand anywhere; one line a language.
-_ROUGH_BEFORE: Final = (
-    (
-        r"\b(?:about|around|approximately|approx\.?|roughly|nearly|almost|some|over|under|above|below|circa|ca\.?"
-        r"|estimated|up to|more than|less than|fewer than|at least|at most|within|typically|usually"
-        r"|average(?: of)?|as (?:many|much|few|little|long|high|low) as)\s*(?:the |a |an |of )?"
-    ),
-    r"[~≈]|約|およそ|凡そ|おおよそ|ざっと|ほぼ|最大|最低|最長|最短|少なくとも|平均",
-    r"약|대략|거의|최대|최소|적어도|무려|평균",
-    r"大约|大約|约|將近|将近|接近|超过|超過|至少|最多",
-)
-_ROUGH_AFTER: Final = (
-    r"or (?:more|less|fewer|so|over|under|above|below)\b|plus\b|\+|and (?:over|above|more)\b|-?ish\b|-?odd\b",
-    r"以上|以下|以内|未満|程度|前後|ほど|くらい|ぐらい|余り|余|あまり|弱|強|超|近く|ごろ|頃|代|台|以降|以前|以後",
-    r"を(?:超|上回|下回)",
-    r"이상|이하|이내|미만|정도|쯤|가량|안팎|남짓|여\s|넘|초과|이후|이전",
-    r"左右|上下|多|餘|之后|之後|之前",
-)
+# Up to so many things are counted before they are listed (次の3点です), by texts that only list them.
+_LISTED: Final = 10
 
 
 @dataclass(frozen=True)
@@ -152,25 +109,44 @@ class Figures:
             return True
         if any(reading and self._numbers.issuperset(reading) for reading in _readings(value)):
             return True
-        pattern = None if value.amount is None else _in_words().get(value.amount)
-        return pattern is not None and pattern.search(self._text) is not None
+        written = {Decimal(number) for number in digits}
+        if value.amount is not None:
+            written.add(value.amount)
+        return any(pattern.search(self._text) for number, pattern in _in_words().items() if number in written)
 
     def gives(self, value: Value) -> bool:
-        """Whether the value follows: a sum or a difference, a ratio, a quarter of the year."""
+        """Whether the value follows from what stands there."""
         if value.amount is None:
             return False
         bare = self._by_unit.get(_BARE_UNIT, Counter())  # 3 men and 5 women are 8 people
-        if any(
-            _is_sum(amount, self._by_unit.get(unit, Counter()) + bare)
-            for unit, amount in _as_sums(value, value.amount)
+        if value.kind is ValueKind.PERCENT and any(
+            _is_ratio(value.amount, amounts + bare) for amounts in self._by_unit.values()
         ):
             return True
-        if value.kind is ValueKind.PERCENT:
-            return any(_is_ratio(value.amount, amounts + bare) for amounts in self._by_unit.values())
-        quarter = _MONTHS_OF_QUARTER.get(int(value.amount)) if value.unit in _QUARTERS else None
-        return quarter is not None and any(
-            _date_parts(other).get("month") in quarter for other in self._values
+        return self._has_its_period(value, int(value.amount)) or any(
+            self._yields(amount, self._by_unit.get(unit, Counter()) + bare)
+            for unit, amount in _as_results(value, value.amount)
         )
+
+    def _yields(self, amount: Decimal, amounts: Counter[Decimal]) -> bool:
+        """Whether an amount comes out of those of its unit."""
+        return (
+            _is_sum(amount, amounts)
+            or any(one and amount / one in self._numbers for one in amounts)  # 3 days at 500 yen
+            or any(_is_rounded(amount, one) for one in amounts)
+        )
+
+    def _has_its_period(self, value: Value, count: int) -> bool:
+        """Whether there are months for a quarter, a quarter for a month, or a year of the century."""
+        dates = [_date_parts(other) for other in self._values]
+        if value.unit in QUARTERS:
+            return any("month" in parts for parts in dates)
+        if value.kind is ValueKind.DATE:
+            return value.unit == "month-of-year" and any(other.unit in QUARTERS for other in self._values)
+        if value.unit != "th" and CONVERSIONS.get(value.unit) != CONVERSIONS["century"]:
+            return False
+        years = (int(number) for number in self._digits if len(number) == len("1850") and number.isdecimal())
+        return any((year + 99) // 100 == count for year in years)
 
 
 def missing_figures(statement: str, known: Figures) -> tuple[Value, ...]:
@@ -198,6 +174,8 @@ def _counts(value: Value) -> bool:
         return True
     if value.amount is None or abs(value.amount) <= _IMPLIED:
         return False
+    if value.unit in ENUMERATING and abs(value.amount) <= _LISTED:
+        return False
     return value.kind is not ValueKind.NUMBER or abs(value.amount) >= _BARE
 
 
@@ -210,12 +188,12 @@ def _is_rough(statement: str, value: Value) -> bool:
 
 @cache
 def _rough_before() -> re.Pattern[str]:
-    return re.compile(rf"(?:{'|'.join(_ROUGH_BEFORE)})\s*[$€£¥₩]?\s*$")
+    return re.compile(rf"(?:{'|'.join(ROUGH_BEFORE)})\s*[$€£¥₩]?\s*$")
 
 
 @cache
 def _rough_after() -> re.Pattern[str]:
-    return re.compile(rf"\s*(?:{'|'.join(_ROUGH_AFTER)})")
+    return re.compile(rf"\s*(?:{'|'.join(ROUGH_AFTER)})")
 
 
 def _digits(text: str) -> list[str]:
@@ -226,7 +204,7 @@ def _digits(text: str) -> list[str]:
 
 @cache
 def _in_words() -> dict[Decimal, re.Pattern[str]]:
-    return {Decimal(number): re.compile(expression) for number, expression in _IN_WORDS.items()}
+    return {Decimal(number): re.compile(expression) for number, expression in IN_WORDS.items()}
 
 
 def _own(value: Value, amount: Decimal) -> tuple[str, Decimal]:
@@ -243,15 +221,17 @@ def _converted(value: Value, amount: Decimal) -> Iterator[tuple[str, Decimal]]:
             yield "month", Decimal(12 * parts["year"] + parts.get("month", 0))
         if "day" in parts:
             yield "day", amount if value.unit == "day" else Decimal(parts["day"])
-    elif value.kind is ValueKind.TIME:
+        return
+    if value.kind is ValueKind.TIME:
         yield "duration sec", 60 * amount
-    elif value.unit in _CONVERSIONS:
-        unit, factor = _CONVERSIONS[value.unit]
-        yield unit, amount * factor
+    for unit, factor in CONVERSIONS.get(value.unit, ()):
+        yield unit, amount * Decimal(factor)
+    if value.unit == "sec" and not amount % _DAY:
+        yield "day", amount / _DAY
 
 
-def _as_sums(value: Value, amount: Decimal) -> Iterator[tuple[str, Decimal]]:
-    """Yield the amount in the units in which it may be a sum; a date may be another and so many days."""
+def _as_results(value: Value, amount: Decimal) -> Iterator[tuple[str, Decimal]]:
+    """Yield the amount in the units in which it may be a result; a date may be another and so many days."""
     if value.kind is ValueKind.RELATIVE_DAY:
         return
     if value.kind is not ValueKind.DATE:
@@ -304,6 +284,15 @@ def _is_sum(amount: Decimal, amounts: Counter[Decimal]) -> bool:
         or any(amount - one in amounts and (amount != 2 * one or count > 1) for one, count in amounts.items())
         or (amounts.total() > 2 and amount == sum(amounts.elements()))
     )
+
+
+def _is_rounded(amount: Decimal, exact: Decimal) -> bool:
+    """Whether an amount with two significant digits or more is what another rounds to."""
+    digits, exponent = amount.normalize().as_tuple()[1:]
+    if not isinstance(exponent, int) or len(digits) + exponent < 2:
+        return False
+    unit = Decimal(1).scaleb(min(exponent, len(digits) + exponent - 2))
+    return 2 * abs(exact - amount) <= unit
 
 
 def _is_ratio(percentage: Decimal, amounts: Counter[Decimal]) -> bool:

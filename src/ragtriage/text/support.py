@@ -73,7 +73,13 @@ class _Backing(NamedTuple):
 
 @dataclass(frozen=True)
 class Context:
-    """What a statement is held against: the chunks, joined where they follow each other, and the question."""
+    """What a statement is held against.
+
+    Args:
+        chunks: What the generator saw; those that follow each other count as one text.
+        question: What else it was told; a figure that stands there is no invention.
+        fold_chinese: Hold Traditional and Simplified characters for equal.
+    """
 
     chunks: tuple[Chunk, ...]
     question: str = ""

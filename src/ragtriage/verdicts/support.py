@@ -97,9 +97,12 @@ def judge_support(
         return _NO_TEXTS
     if given.is_blank:
         return _NOTHING_SEEN
-    context = Context(given.chunks(), case.question, settings.fold_chinese)
+    ids = _ids(trace)
+    # a year or a section that is part of an id, such as policy-2024, is no invention
+    known = " ".join((case.question, *sorted(ids)))
+    context = Context(given.chunks(), known, settings.fold_chinese)
     # None and "" are abstentions, so that what is left is text
-    statements = context.statements(trace.answer or "", _ids(trace))
+    statements = context.statements(trace.answer or "", ids)
     return _verdict(statements, given) if statements else _NO_STATEMENT
 
 

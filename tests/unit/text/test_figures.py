@@ -27,6 +27,9 @@ def missing(statement, *texts, question=""):
         ("截止日期是5月10日。", "截止日期是5月7日。", ["5月10日"]),
         ("参加者有15人。", "参加者有12人。", ["15人"]),
         ("三人が来た。", "人々が来た。", ["三人"]),
+        ("15点が必要です。", "12点が必要です。", ["15点"]),
+        ("It was common in the 17th century.", "It was common in 1850.", ["17th"]),
+        ("It rose by 31%.", "It rose by 29.8%.", ["31%"]),
     ],
 )
 def test_a_figure_that_is_not_there_is_missing(statement, text, figures):
@@ -53,6 +56,29 @@ def test_a_figure_that_is_not_there_is_missing(statement, text, figures):
         pytest.param("It takes 3 quarters.", "It takes 9 months.", id="quarters and months"),
         pytest.param("3割が賛成した。", "30%が賛成した。", id="tenths and percent"),
         pytest.param("It opens at 17:00.", "午後5時に開く。", id="the two clocks"),
+        pytest.param(
+            "It was common in the 19th century.", "It was common in the 1850s.", id="a century and its year"
+        ),
+        pytest.param("19世紀に建てられた。", "1850年に建てられた。", id="a century and its year in Japanese"),
+        pytest.param("第1四半期は4月から6月です。", "4月に始まる四半期です。", id="months of a quarter"),
+        pytest.param("合計で1500円です。", "1日500円で3日分です。", id="a product"),
+        pytest.param("It rose by 30%.", "It rose by 29.8%.", id="rounded"),
+        pytest.param("売上は1200万円です。", "売上は11,987,000円です。", id="rounded to two digits"),
+        pytest.param("It takes 24 hours.", "It takes one day.", id="hours and days"),
+        pytest.param("6か月かかる。", "半年かかる。", id="half a year"),
+        pytest.param("It takes 30 minutes.", "It takes half an hour.", id="half an hour"),
+        pytest.param("It takes 14 days.", "It takes a fortnight.", id="a fortnight"),
+        pytest.param("100%が対象です。", "全員が対象です。", id="all of them"),
+        pytest.param(
+            "必要なものは次の3つです。", "印鑑、領収書、申請書が必要。", id="a count of what is listed"
+        ),
+        pytest.param(
+            "다음 세 가지가 필요합니다.", "도장, 영수증, 신청서가 필요하다.", id="a count in Korean"
+        ),
+        pytest.param("需要以下四项材料。", "印章、发票、申请表、身份证。", id="a count in Chinese"),
+        pytest.param("You need 3 items.", "A seal, a receipt and a form.", id="a count in English"),
+        pytest.param("例えば300円の場合です。", "少額の場合です。", id="an example"),
+        pytest.param("The year is 2024.", "The policy of FY2024.", id="digits inside a word"),
         pytest.param("About 50 people came.", "Many came.", id="about"),
         pytest.param("50人以上が来た。", "多くの人が来た。", id="or more"),
         pytest.param("50명 이상이 왔다.", "많은 사람이 왔다.", id="or more in Korean"),

@@ -97,6 +97,13 @@ def test_a_citation_of_what_was_retrieved_is_no_part_of_the_answer():
     assert judge_support(CASE, trace, Settings(), is_abstained=False).outcome is Outcome.PASS
 
 
+def test_a_number_in_the_id_of_what_was_retrieved_is_no_invention():
+    texts = (Retrieved(document_id="policy-2024", text=TEXT),)
+    trace = Trace(id="q", retrieved=texts, answer="The policy of 2024 says so.")
+    assert judge_support(CASE, trace, Settings(), is_abstained=False).outcome is Outcome.UNKNOWN
+    assert judge("The policy of 2024 says so.", TEXT).outcome is Outcome.FAIL
+
+
 def test_the_judge_keeps_the_order_of_the_batch():
     answers = ["Tokyo is the capital of Japan.", "It has 147 wards.", "Osaka."]
     batch = Batch(
@@ -118,7 +125,7 @@ def test_a_verdict_goes_through_a_file_unchanged():
 
 def test_answers_copied_from_the_context_pass_nine_times_in_ten(shared):
     lines = (shared / "data" / "rag_runs" / "jsquad_ja_runB.jsonl").read_text("utf-8").splitlines()
-    rows = [row for row in map(json.loads, lines) if row["answer_method"] != "abstain"]
+    rows = [row for row in map(json.loads, lines) if not row["answer_method"].endswith("abstain")]
     passed = 0
     for row in rows:
         entries = row["retrieved"]

@@ -1,0 +1,99 @@
+"""Words about figures: what one may be called, turned into or hedged by, for a native speaker to correct.
+
+Read by `text/figures.py`. One row too many makes a verdict unknown, one too few may make a wrong fail.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = ["CONVERSIONS", "ENUMERATING", "IN_WORDS", "QUARTERS", "ROUGH_AFTER", "ROUGH_BEFORE"]
+
+CONVERSIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
+    **dict.fromkeys(("week", "週", "週間", "주", "周", "星期"), (("day", "7"),)),
+    **dict.fromkeys(("day", "日", "日間", "일", "일간", "天"), (("day", "1"),)),
+    **dict.fromkeys(("month", "か月", "개월", "个月"), (("month", "1"), ("day", "30"))),
+    **dict.fromkeys(("quarter", "四半期", "분기", "季度"), (("month", "3"),)),
+    **dict.fromkeys(
+        ("year", "年", "年間", "년", "년간", "개년", "周年", "주년", "yearold", "歳", "살", "岁"),
+        (("month", "12"), ("day", "365")),
+    ),
+    **dict.fromkeys(("decade", "年代", "년대"), (("month", "120"),)),
+    **dict.fromkeys(("century", "世紀", "세기", "世纪"), (("month", "1200"),)),
+    **dict.fromkeys(("割", "할", "成"), (("%", "10"),)),
+    **dict.fromkeys(("%", "%p"), (("%", "1"),)),
+    "sec": (("duration sec", "1"),),
+}
+"""What one of a unit is in another: 1 week = 7 days. Units are named as `text/values` names them."""
+
+QUARTERS: Final = frozenset(("quarter", "四半期", "분기", "季度"))
+"""Units that are months of a year: which months, depends on where the year begins."""
+
+ENUMERATING: Final = frozenset(
+    (
+        *("item", "point", "step", "reason", "time"),
+        *("つ", "点", "種類", "項目", "個", "通り", "段階", "件", "か所"),
+        *("가지", "개", "점", "단계", "항목", "종", "번"),
+        *("个", "项", "種", "种", "类", "步", "条", "件", "次"),
+    )
+)
+"""Counters with which an answer counts what it is about to list: 次の3点です, "세 가지"."""
+
+IN_WORDS: Final[dict[int, str]] = {
+    3: r"\b(?:three|third\w*|thrice|tripl\w+|trio|triang\w+|quarterly)\b|三|みっつ|셋|삼|四半期|분기|季度",
+    4: r"\b(?:four\w*|quarter\w*|quadr\w+|quartet)\b|四|よっつ|넷|사각",
+    5: r"\b(?:five|fifth|quint\w+|penta\w+)\b|五|いつつ|다섯|오각|平日|평일",
+    6: (
+        r"\b(?:six\w*|sext\w+|hexa\w+|half[ -](?:a[ -])?year\w*|semi-?annual\w*)\b"
+        r"|六|むっつ|여섯|半年|半期|반년|반기"
+    ),
+    7: r"\b(?:seven\w*|weekly|(?:a|per|each|every) week)\b|七|ななつ|일곱|週|일주일|매주",
+    8: r"\b(?:eight\w*|octa\w+|octet)\b|八|やっつ|여덟",
+    9: r"\b(?:nine\w*|ninth)\b|九|ここのつ|아홉",
+    10: r"\b(?:ten|tenth|decade\w*)\b|十|とお(?=[、。])|열",
+    12: (
+        r"\b(?:twelve|twelfth|dozens?|(?:a|per|each|every) year|yearly|annual\w*)\b"
+        r"|十二|열두|年間|毎年|연간|매년|每年"
+    ),
+    14: r"\b(?:fourteen\w*|fortnight\w*)\b|十四",
+    15: r"\b(?:fifteen\w*|quarter of an hour|quarter past|quarter to)\b|十五|一刻",
+    20: r"\b(?:twent\w+|score)\b|二十|스물|스무",
+    24: r"\b(?:(?:a|per|each|every) day|daily|around the clock|all day)\b|終日|一日中|하루|全天|종일",
+    25: r"\bquarters?\b",
+    30: (
+        r"\b(?:thirt\w+|half[ -](?:an[ -])?hour\w*|half past|(?:a|per|each|every) month|monthly)\b"
+        r"|三十|半|반|서른"
+    ),
+    50: r"\b(?:fift\w+|half|halves|halv\w+)\b|五十|半|반|쉰",
+    60: (
+        r"\b(?:sixt\w+|(?:an|per|each|every) hour|hourly|(?:a|per|each|every) minute)\b"
+        r"|六十|一時間|한 시간|一小时|예순"
+    ),
+    75: r"\bthree[ -]quarters?\b",
+    100: r"\b(?:hundred\w*|all|centur\w+|entire\w*|whole|full\w*|complete\w*)\b|百|全|모두|전부|전체|전액|満",
+    365: r"\b(?:year|daily|every day)\b|年|년",
+    1000: r"\b(?:thousand\w*|millenni\w+)\b|千|천",
+}
+"""Numbers that are words of their own or stand behind words; where one stands, its number is in the text."""
+
+ROUGH_BEFORE: Final = (
+    (
+        r"\b(?:about|around|approximately|approx\.?|roughly|nearly|almost|some|over|under|above|below|circa|ca\.?"
+        r"|estimated|up to|more than|less than|fewer than|at least|at most|within|typically|usually"
+        r"|average(?: of)?|as (?:many|much|few|little|long|high|low) as)\s*(?:the |a |an |of )?"
+    ),
+    r"[~≈]|約|およそ|凡そ|おおよそ|ざっと|ほぼ|最大|最低|最長|最短|少なくとも|平均|例えば|たとえば",
+    r"약|대략|거의|최대|최소|적어도|무려|평균|예를 들어",
+    r"大约|大約|约|將近|将近|接近|超过|超過|至少|最多|例如|比如",
+    r"\b(?:e\.g\.|i\.e\.|for example|such as|say)[,:]?",
+)
+"""Before a figure these make it a rough one, or an example, which need not stand anywhere."""
+
+ROUGH_AFTER: Final = (
+    r"or (?:more|less|fewer|so|over|under|above|below)\b|plus\b|\+|and (?:over|above|more)\b|-?ish\b|-?odd\b",
+    r"以上|以下|以内|未満|程度|前後|ほど|くらい|ぐらい|余り|余|あまり|弱|強|超|近く|ごろ|頃|代|台|以降|以前|以後",
+    r"を(?:超|上回|下回)",
+    r"이상|이하|이내|미만|정도|쯤|가량|안팎|남짓|여\s|넘|초과|이후|이전",
+    r"左右|上下|多|餘|之后|之後|之前",
+)
+"""The same after a figure."""
