@@ -97,18 +97,19 @@ def judge_retrieval(case: Case, ranks: Mapping[str, int] | None, settings: Setti
     items = _items(gold, settings.level)
     if not items:
         return _NOT_RELEVANT
-    within = [_within(item, ranks, k) for item in items]
-    met = sum(within)
+    places = [min([ranks[member] for member in item if member in ranks], default=None) for item in items]
+    unmet = [
+        (item, rank)
+        for item, rank in zip(items, places, strict=True)
+        if rank is None or (k is not None and rank > k)
+    ]
+    met = len(items) - len(unmet)
     score = met / len(items)
-    needs_any = settings.condition is Condition.ANY
-    if met == len(items) or (needs_any and met):
+    if not unmet or (settings.condition is Condition.ANY and met):
         return Verdict(outcome=Outcome.PASS, score=score, method=method, detail=_detail(items, ranks))
-    unmet = [item for item, is_met in zip(items, within, strict=True) if not is_met]
-    late = [item for item in unmet if any(member in ranks for member in item)]
-    detail = _detail(items, ranks, fault="ranking" if late else "recall")
-    return Verdict(
-        outcome=Outcome.FAIL, score=score, method=method, reason=_reason(unmet, ranks, k), detail=detail
-    )
+    fault = "recall" if all(rank is None for _, rank in unmet) else "ranking"
+    detail = _detail(items, ranks, fault)
+    return Verdict(outcome=Outcome.FAIL, score=score, method=method, reason=_reason(unmet, k), detail=detail)
 
 
 def _items(gold: Gold, level: int) -> tuple[tuple[str, ...], ...]:
@@ -117,10 +118,6 @@ def _items(gold: Gold, level: int) -> tuple[tuple[str, ...], ...]:
     # as in trec_eval, level 1 takes every grade above 0
     lowest = level if level > 1 else 0
     return tuple([(item,) for item, grade in gold.grades.items() if grade > 0 and grade >= lowest])
-
-
-def _within(item: tuple[str, ...], ranks: Mapping[str, int], k: int | None) -> bool:
-    return any(member in ranks and (k is None or ranks[member] <= k) for member in item)
 
 
 def _detail(
@@ -142,15 +139,14 @@ def _method(condition: Condition, k: int | None, *, has_groups: bool) -> str:
     return f"groups{at} >= 1" if has_groups else f"recall{at} >= 1"
 
 
-def _reason(unmet: list[tuple[str, ...]], ranks: Mapping[str, int], k: int | None) -> str:
+def _reason(unmet: list[tuple[tuple[str, ...], int | None]], k: int | None) -> str:
     """Say which gold did not come back, and which came back too late."""
-    named = [_named(item, ranks) for item in unmet[:_NAMED]]
+    named = [_named(item, rank) for item, rank in unmet[:_NAMED]]
     more = f" and {len(unmet) - _NAMED} more" if len(unmet) > _NAMED else ""
     within = "" if k is None else f" within the first {k}"
     return f"not retrieved{within}: {', '.join(named)}{more}"
 
 
-def _named(item: tuple[str, ...], ranks: Mapping[str, int]) -> str:
+def _named(item: tuple[str, ...], rank: int | None) -> str:
     name = item[0] if len(item) == 1 else f"any of {', '.join(item)}"
-    late = min((ranks[member] for member in item if member in ranks), default=0)
-    return f"{name} (came at rank {late})" if late else name
+    return name if rank is None else f"{name} (came at rank {rank})"
