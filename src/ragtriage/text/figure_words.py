@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["CONVERSIONS", "ENUMERATING", "IN_WORDS", "QUARTERS", "ROUGH_AFTER", "ROUGH_BEFORE"]
+__all__ = ["CONVERSIONS", "ENUMERATING", "IN_WORDS", "METRIC", "QUARTERS", "ROUGH_AFTER", "ROUGH_BEFORE"]
 
 CONVERSIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     **dict.fromkeys(("week", "週", "週間", "주", "周", "星期"), (("day", "7"),)),
@@ -25,6 +25,31 @@ CONVERSIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "sec": (("duration sec", "1"),),
 }
 """What one of a unit is in another: 1 week = 7 days. Units are named as `text/values` names them."""
+
+METRIC: Final[dict[str, tuple[str, str, str]]] = {
+    "m": ("m", "1", "0"),
+    "mile": ("m", "1609.344", "0"),
+    "yard": ("m", "0.9144", "0"),
+    "foot": ("m", "0.3048", "0"),
+    "inch": ("m", "0.0254", "0"),
+    "g": ("g", "1", "0"),
+    "pound": ("g", "453.59237", "0"),
+    "ounce": ("g", "28.349523", "0"),
+    "ton": ("g", "907184.74", "0"),
+    "km/h": ("km/h", "1", "0"),
+    "mph": ("km/h", "1.609344", "0"),
+    "km^2": ("ha", "100", "0"),
+    "m^2": ("ha", "0.0001", "0"),
+    "ha": ("ha", "1", "0"),
+    "acre": ("ha", "0.40468564", "0"),
+    "평": ("ha", "0.00033058", "0"),
+    "°c": ("°c", "1", "0"),
+    "度": ("°c", "1", "0"),
+    "도": ("°c", "1", "0"),
+    "摄氏度": ("°c", "1", "0"),
+    "°f": ("°c", "0.55555556", "-17.777778"),
+}
+"""What one of a unit is in another, and what is added: converted amounts are seldom exact."""
 
 QUARTERS: Final = frozenset(("quarter", "四半期", "분기", "季度"))
 """Units that are months of a year: which months, depends on where the year begins."""

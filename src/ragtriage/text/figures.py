@@ -23,6 +23,7 @@ from ragtriage.text.figure_words import (
     CONVERSIONS,
     ENUMERATING,
     IN_WORDS,
+    METRIC,
     QUARTERS,
     ROUGH_AFTER,
     ROUGH_BEFORE,
@@ -43,6 +44,9 @@ _IMPLIED: Final = 2
 
 # Ratios are tried for so many amounts of a unit; in a longer table everything is the ratio of something.
 _MOST_RATIOS: Final = 200
+
+# How far an amount in miles may be from what it was in kilometres, as a share of it.
+_INEXACT: Final = Decimal("0.01")
 
 _DAY: Final = 86_400  # seconds
 
@@ -123,7 +127,9 @@ class Figures:
             _is_ratio(value.amount, amounts + bare) for amounts in self._by_unit.values()
         ):
             return True
-        return self._has_its_period(value, int(value.amount)) or any(
+        if self._has_its_period(value, int(value.amount)) or self._is_converted(value):
+            return True
+        return any(
             self._yields(amount, self._by_unit.get(unit, Counter()) + bare)
             for unit, amount in _as_results(value, value.amount)
         )
@@ -134,6 +140,15 @@ class Figures:
             _is_sum(amount, amounts)
             or any(one and amount / one in self._numbers for one in amounts)  # 3 days at 500 yen
             or any(_is_rounded(amount, one) for one in amounts)
+        )
+
+    def _is_converted(self, value: Value) -> bool:
+        """Whether it is an amount of the text in miles for kilometres, or the like."""
+        metric = _metric(value)
+        return metric is not None and any(
+            other[0] == metric[0] and abs(other[1] - metric[1]) <= _INEXACT * abs(metric[1])
+            for other in map(_metric, self._values)
+            if other is not None
         )
 
     def _has_its_period(self, value: Value, count: int) -> bool:
@@ -228,6 +243,14 @@ def _converted(value: Value, amount: Decimal) -> Iterator[tuple[str, Decimal]]:
         yield unit, amount * Decimal(factor)
     if value.unit == "sec" and not amount % _DAY:
         yield "day", amount / _DAY
+
+
+def _metric(value: Value) -> tuple[str, Decimal] | None:
+    """Return the amount in a metric unit, if it measures something."""
+    if value.amount is None or value.unit not in METRIC:
+        return None
+    unit, factor, offset = METRIC[value.unit]
+    return unit, value.amount * Decimal(factor) + Decimal(offset)
 
 
 def _as_results(value: Value, amount: Decimal) -> Iterator[tuple[str, Decimal]]:

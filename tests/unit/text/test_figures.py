@@ -29,6 +29,7 @@ def missing(statement, *texts, question=""):
         ("三人が来た。", "人々が来た。", ["三人"]),
         ("15点が必要です。", "12点が必要です。", ["15点"]),
         ("It was common in the 17th century.", "It was common in 1850.", ["17th"]),
+        ("It is 5,130 miles long.", "It is 6,650 km long.", ["5,130 miles"]),
         ("It rose by 31%.", "It rose by 29.8%.", ["31%"]),
     ],
 )
@@ -65,6 +66,9 @@ def test_a_figure_that_is_not_there_is_missing(statement, text, figures):
         pytest.param("It rose by 30%.", "It rose by 29.8%.", id="rounded"),
         pytest.param("売上は1200万円です。", "売上は11,987,000円です。", id="rounded to two digits"),
         pytest.param("It takes 24 hours.", "It takes one day.", id="hours and days"),
+        pytest.param("It is 4,130 miles long.", "It is 6,650 km long.", id="miles and kilometres"),
+        pytest.param("It weighs 11 pounds.", "It weighs 5 kg.", id="pounds and kilograms"),
+        pytest.param("It is 212°F.", "It is 100°C.", id="the two thermometers"),
         pytest.param("6か月かかる。", "半年かかる。", id="half a year"),
         pytest.param("It takes 30 minutes.", "It takes half an hour.", id="half an hour"),
         pytest.param("It takes 14 days.", "It takes a fortnight.", id="a fortnight"),
