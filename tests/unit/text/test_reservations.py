@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 import regex
 
-from ragtriage.text.reservations import TABLES, Surroundings, reservation
+from ragtriage.text.reservation_words import TABLES
+from ragtriage.text.reservations import Surroundings, reservation
 
 ROWS = [
     pytest.param(pattern, id=f"{table.code}: {pattern.example}")
@@ -47,7 +48,15 @@ def test_each_pattern_is_found_in_its_example_and_not_in_its_near_miss(row):
         ("en", "The teacher asked whether Osaka is the capital of Japan."),
         ("en", "Perhaps Osaka is the capital of Japan."),
         ("en", "Osaka is the capital of Japan?"),
+        ("en", "The idea that Osaka is the capital of Japan has been abandoned."),
+        ("en", "In the novel, Osaka is the capital of Japan."),
+        ("en", "Osaka is the capital of Japan (disputed)."),
+        ("en", "❌ Osaka is the capital of Japan."),
         ("ja", "大阪は日本の首都ではない。"),
+        ("ja", "「大阪は日本の首都」と彼は言った。"),
+        ("ja", "大阪は日本の首都になる予定だ。"),
+        ("ja", "小説では大阪は日本の首都だ。"),
+        ("ja", "×大阪は日本の首都"),
         ("ja", "大阪は日本の首都という噂がある。"),
         ("ja", "大阪は日本の首都とされている。"),
         ("ja", "大阪は日本の首都だと言われている。"),
@@ -61,6 +70,8 @@ def test_each_pattern_is_found_in_its_example_and_not_in_its_near_miss(row):
         ("ko", "만약 오사카는 일본의 수도이면 옮긴다."),
         ("ko", "오사카는 일본의 수도이다고 한다."),
         ("ko", "오사카는 일본의 수도이라는 이야기가 돌았지만 사실무근이었다."),
+        ("ko", '"오사카는 일본의 수도이"라고 그는 말했다.'),
+        ("zh", "他说：“大阪是日本的首都。”"),
         ("zh", "大阪是日本的首都是谣言。"),
         ("zh", "如果大阪是日本的首都，我们就搬家。"),
         ("zh", "有人认为大阪是日本的首都。"),
