@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime, time
 from math import isfinite
 from pathlib import Path
@@ -48,10 +48,9 @@ def system_fingerprints(path: str | os.PathLike[str]) -> dict[str, str]:
 def _plain(value: Any, where: str) -> Any:  # noqa: ANN401 - any TOML value, and any JSON value
     """Return a TOML value as JSON has it."""
     if isinstance(value, Mapping):
-        table = cast("Mapping[str, Any]", value)
-        return {key: _plain(inner, f"{where}.{key}") for key, inner in table.items()}
+        return {key: _plain(value[key], f"{where}.{key}") for key in cast("Mapping[str, Any]", value)}
     if isinstance(value, list):
-        return [_plain(inner, where) for inner in cast("list[Any]", value)]
+        return [_plain(item, where) for item in cast("Sequence[Any]", value)]
     if isinstance(value, datetime | date | time):
         return value.isoformat()
     if isinstance(value, float) and not isfinite(value):

@@ -16,7 +16,9 @@ __all__ = ["SignFlip", "SignFlips", "sign_flip", "sign_flips"]
 ALL_FLIPS_UP_TO: Final = 20  # differing pairs; a million sums still take milliseconds
 DRAWN_FLIPS_UP_TO: Final = 10_000  # differing pairs; beyond, the sum of so many signs is normal
 FLIPS: Final = 99_999  # with the observed signs themselves 100,000, so that p has five decimals
-_BLOCK: Final = 256  # flips drawn at a time: 20 MB for 10,000 differing pairs
+_SIGNS: Final = 8  # in a byte
+_GROUPS: Final = 64  # of eight pairs, whose tables are held at a time
+_BLOCK: Final = 4096  # flips at a time: their sums stay in the processor's cache
 _ROUNDING: Final = 1e-10  # sums of the same numbers in another order differ by less than this share
 
 
@@ -104,24 +106,31 @@ def _normal(sizes: Floats, observed: float) -> SignFlip:
 
 
 def _drawn(columns: list[Floats], observed: Floats, seed: int) -> list[SignFlip]:
-    """Sum under drawn sign patterns; the j-th sign goes to the j-th largest size of every column."""
+    """Sum under drawn sign patterns; the j-th sign goes to the j-th largest size of every column.
+
+    Eight signs are a byte, and what a byte adds to a sum is looked up: half the work of a product with a
+    matrix of signs, and none of its threads.
+    """
     if not columns:
         return []
-    longest = max(map(len, columns))
-    sizes = np.zeros((len(columns), longest))
-    for row, column in zip(sizes, columns, strict=True):
-        row[: len(column)] = column
-    totals = sizes.sum(axis=1, keepdims=True)
-    bound = observed - _ROUNDING * totals[:, 0]
-    extreme = np.zeros(len(columns), np.int64)
-    positive = np.empty((longest, _BLOCK))  # whether a sign is +; written anew for each block
-    for start in range(0, FLIPS, _BLOCK):
-        # A generator a block, filled pair by pair: a pair's signs are the same however long `longest` is.
-        generator = np.random.default_rng([seed, start])
-        packed = np.frombuffer(generator.bytes(longest * _BLOCK // 8), np.uint8).reshape(longest, -1)
-        positive[...] = np.unpackbits(packed, axis=1)
-        sums = 2 * (sizes @ positive[:, : FLIPS - start]) - totals
-        extreme += (np.abs(sums) >= bound[:, None]).sum(axis=1)
+    groups = -(-max(map(len, columns)) // _SIGNS)
+    sizes = np.zeros((groups * _SIGNS, len(columns)))
+    for place, column in enumerate(columns):
+        sizes[: len(column), place] = column
+    sums = np.zeros((FLIPS, len(columns)))
+    looked_up = np.empty((_BLOCK, len(columns)))
+    for first in range(0, groups, _GROUPS):
+        tables = _tables(sizes[first * _SIGNS : (first + _GROUPS) * _SIGNS])
+        # A generator for each stretch, filled group by group: a pair's signs are the same in any company.
+        generator = np.random.default_rng([seed, first])
+        signs = np.frombuffer(generator.bytes(len(tables) * FLIPS), np.uint8).reshape(-1, FLIPS)
+        for start in range(0, FLIPS, _BLOCK):
+            block = sums[start : start + _BLOCK]
+            added = looked_up[: len(block)]
+            for table, drawn in zip(tables, signs[:, start : start + _BLOCK], strict=True):
+                np.take(table, drawn, axis=0, out=added, mode="clip")  # unlike `raise`, needs no copy
+                block += added
+    extreme = (np.abs(sums) >= observed - _ROUNDING * sizes.sum(axis=0)).sum(axis=0)
     return [
         SignFlip(
             (1 + int(count)) / (1 + FLIPS),
@@ -129,5 +138,13 @@ def _drawn(columns: list[Floats], observed: Floats, seed: int) -> list[SignFlip]
             len(column),
             f"sign-flip, {FLIPS:,} flips",
         )
-        for count, column in zip(extreme, columns, strict=True)
+        for count, column in zip(extreme.tolist(), columns, strict=True)
     ]
+
+
+def _tables(sizes: Floats) -> Floats:
+    """Return what each of the 256 patterns of eight signs adds to each sum, (groups, 256, columns)."""
+    patterns = 2.0 * np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1) - 1.0
+    grouped = sizes.reshape(-1, _SIGNS, sizes.shape[1])
+    tables: Floats = np.einsum("ps,gsc->gpc", patterns, grouped)
+    return tables
