@@ -23,7 +23,7 @@ from ragtriage.text.abstention import Abstention, OwnPattern, abstains
 __all__ = ["BATCH_SIZE", "Noted", "Watch", "batches"]
 
 # Large enough that a formula over arrays costs little a case, small enough to be forgotten soon.
-BATCH_SIZE: Final = 2048
+BATCH_SIZE: Final = 1024
 
 
 @dataclass(frozen=True, slots=True)
