@@ -1,7 +1,8 @@
 """How fast are ranking metrics from dictionaries, against pytrec_eval, ir_measures and ranx?
 
-Scores are tied and unsorted; they are multiples of 1/4, which 32-bit floats hold exactly. ranx does not
-define an order among ties, so its values are checked on the same run without ties.
+Each computes the values of all queries, in the form it gives them, and their means. Scores are tied and
+unsorted; they are multiples of 1/4, which 32-bit floats hold exactly. ranx does not define an order among
+ties, so its values are checked on a run without ties.
 """
 
 from __future__ import annotations
@@ -49,8 +50,7 @@ def make(queries: int, depth: int, *, is_tied: bool) -> tuple[dict[str, dict[str
 
 
 def ragtriage_means(qrels: dict[str, dict[str, int]], run: Scores) -> dict[str, float]:
-    scores = score_rankings(qrels, run, [name for name, _, _ in NAMES])
-    return scores.mean if scores.per_query else {}
+    return score_rankings(qrels, run, [name for name, _, _ in NAMES]).mean
 
 
 def pytrec_eval_means(qrels: dict[str, dict[str, int]], run: Scores) -> dict[str, float]:

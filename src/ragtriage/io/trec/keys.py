@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ragtriage.io.trec.tokens import Bytes, Tokens, Words, joined, widened, words
+from ragtriage.io.trec.tokens import Bytes, Tokens, Words, begin_with, joined, widened, words
 
 __all__ = ["Keys"]
 
@@ -25,8 +25,16 @@ class Keys:
     rest: Words  # (n, w)
 
     @classmethod
-    def of(cls, block: Bytes, some: Tokens) -> Keys:
-        """Take the ids out of a block, without what all of them begin with if that saves a word."""
+    def of(cls, block: Bytes, some: Tokens, *, guess: bytes = b"") -> Keys:
+        """Take the ids out of a block, without what all of them begin with if that saves a word.
+
+        Args:
+            block: What they stand in.
+            some: Where they stand.
+            guess: What those of the block before began with; these are likely to begin with it too.
+        """
+        if guess and begin_with(block, some, guess):
+            return cls(guess, words(block, Tokens(some.starts + len(guess), some.ends)))
         whole = words(block, some)
         if not len(whole) or whole.shape[1] == 1:
             return cls(b"", whole)
@@ -34,9 +42,8 @@ class Keys:
         if -(-(int(some.lengths.max()) - length) // _WORD) == whole.shape[1]:
             return cls(b"", whole)
         first = int(some.starts[0])
-        return cls(
-            block[first : first + length].tobytes(), words(block, Tokens(some.starts + length, some.ends))
-        )
+        prefix = block[first : first + length].tobytes()
+        return cls(prefix, words(block, Tokens(some.starts + length, some.ends)))
 
     def __getitem__(self, places: npt.NDArray[np.int64] | slice) -> Keys:
         """Return some of the ids."""

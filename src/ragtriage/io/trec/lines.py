@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from itertools import islice
+from math import isfinite
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from ragtriage.errors import SchemaError
 from ragtriage.io.files import Source
-from ragtriage.io.trec.qrels import checked
+from ragtriage.io.trec.qrels import check_encoding
 from ragtriage.io.trec.tokens import Bytes, Tokens, Words, floats, is_plain, tokens, words
 
 __all__ = ["Block", "read_blocks"]
@@ -39,78 +41,106 @@ def read_blocks(source: Source) -> Iterator[Block]:
         SchemaError: A line has fewer columns, is not UTF-8 or holds a control character, a score is no
             finite number, an id is very long, or there is no line at all.
     """
-    line = 1
+    first = 1
     is_empty = True
     for text in source.blocks(_BLOCK_BYTES):
+        passage = _Passage(source, first, text)
         block = np.frombuffer(text, dtype=np.uint8)
         columns = tokens(block, _COLUMNS) if text.isascii() and is_plain(block) else None
         if columns is None:
-            text_in_form = b"".join(_in_form(source, line, text))
-            block = np.frombuffer(text_in_form, dtype=np.uint8)
+            block = np.frombuffer(b"".join(passage.in_form()), dtype=np.uint8)
             columns = tokens(block, _COLUMNS)
         if columns is not None and len(columns[0].starts):
             is_empty = False
-            yield _block(source, line, text, block, columns)
-        line += text.count(b"\n")
+            yield _block(passage, block, columns)
+        first += text.count(b"\n")
     if is_empty:
         raise SchemaError(f"{source.name}: holds no line of a run; expected {_SHAPE}")
 
 
-def _in_form(source: Source, first: int, text: bytes) -> Iterator[bytes]:
-    """Yield each line that is not blank with single spaces, and without what follows the tag.
+class _Passage(NamedTuple):
+    """Some lines as they were read."""
+
+    source: Source
+    first: int  # number of the first line
+    text: bytes
+
+    def numbered(self) -> Iterator[tuple[int, bytes]]:
+        """Yield the lines that are not blank, with their numbers."""
+        for number, line in enumerate(self.text.split(b"\n"), self.first):
+            if line.strip():
+                yield number, line
+
+    def number_of(self, nth: int) -> int:
+        """Return the number of the nth (0-based) line that is not blank."""
+        number, _ = next(islice(self.numbered(), nth, None))
+        return number
+
+    def in_form(self) -> Iterator[bytes]:
+        """Yield each line that is not blank with single spaces, and without what follows the tag.
+
+        Raises:
+            SchemaError: A line has fewer than six columns, is not UTF-8 or holds a control character.
+        """
+        name = self.source.name
+        for number, line in self.numbered():
+            check_encoding(self.source, number, line)
+            fields = line.split()
+            if len(fields) < _COLUMNS:
+                raise SchemaError(f"{name}, line {number}: expected {_SHAPE}, found {len(fields)}")
+            joined = b" ".join(fields[:_COLUMNS])
+            control = next((byte for byte in joined if byte < 0x20), None)
+            if control is not None:
+                raise SchemaError(f"{name}, line {number}: holds the control character 0x{control:02x}")
+            yield joined + b"\n"
+
+
+def _block(passage: _Passage, block: Bytes, columns: Sequence[Tokens]) -> Block:
+    """Turn columns into what is needed of them.
 
     Raises:
-        SchemaError: A line has fewer than six columns, is not UTF-8 or holds a control character.
+        SchemaError: An id is too long, or a score is no finite number.
     """
-    for number, line in enumerate(text.split(b"\n"), first):
-        fields = checked(source, number, line).split()
-        if not fields:
-            continue
-        if len(fields) < _COLUMNS:
-            raise SchemaError(f"{source.name}, line {number}: expected {_SHAPE}, found {len(fields)}")
-        joined = b" ".join(fields[:_COLUMNS])
-        control = next((byte for byte in joined if byte < 0x20), None)
-        if control is not None:
-            raise SchemaError(f"{source.name}, line {number}: holds the control character 0x{control:02x}")
-        yield joined + b"\n"
-
-
-def _block(source: Source, first: int, text: bytes, block: Bytes, columns: list[Tokens]) -> Block:
-    """Turn columns into what is needed of them; `text` is as read, for messages."""
     query, document, score = columns[0], columns[2], columns[4]
     for column, what in ((query, "query"), (document, "document")):
         longest = int(column.lengths.max())
         if longest > _LONGEST_ID:
-            line = _line_of(first, text, int(column.lengths.argmax()))
+            line = passage.number_of(int(column.lengths.argmax()))
             raise SchemaError(
-                f"{source.name}, line {line}: a {what} id of {longest:,} bytes; "
+                f"{passage.source.name}, line {line}: a {what} id of {longest:,} bytes; "
                 f"at most {_LONGEST_ID} are read"
             )
     values = floats(block, score)
-    for odd in np.flatnonzero(np.isnan(values)).tolist():
-        written = block[score.starts[odd] : score.ends[odd]].tobytes()
-        value = _float(written)
-        if value is None:
-            raise SchemaError(
-                f"{source.name}, line {_line_of(first, text, odd)}: a score must be a finite number, "
-                f"found {written.decode()!r}"
-            )
-        values[odd] = value
+    odd = np.flatnonzero(np.isnan(values))
+    if len(odd):
+        values[odd] = _odd_floats(passage, block, score[odd], odd.tolist())
     return Block(block, document, words(block, query), values)
 
 
-def _float(text: bytes) -> float | None:
-    """Return the value of a number in any notation; None where it is none, or not finite."""
-    if b"_" in text:  # Python reads 1_000, nobody else does
-        return None
+def _odd_floats(passage: _Passage, block: Bytes, some: Tokens, lines: Sequence[int]) -> list[float]:
+    """Return the value of scores in any notation.
+
+    Raises:
+        SchemaError: One is no number, or not finite.
+    """
+    raw = block.tobytes()
+    written = [raw[start:end] for start, end in zip(some.starts.tolist(), some.ends.tolist(), strict=True)]
     try:
-        value = float(text)
+        values = list(map(float, written))
     except ValueError:
-        return None
-    return value if abs(value) < float("inf") else None
+        values = []
+    if values and np.isfinite(values).all() and not any(b"_" in one for one in written):
+        return values
+    nth, wrong = next((nth, one) for nth, one in zip(lines, written, strict=True) if not _is_finite(one))
+    raise SchemaError(
+        f"{passage.source.name}, line {passage.number_of(nth)}: a score must be a finite number, "
+        f"found {wrong.decode()!r}"
+    )
 
 
-def _line_of(first: int, text: bytes, nth: int) -> int:
-    """Return the number of the nth (0-based) line that is not blank."""
-    filled = [number for number, line in enumerate(text.split(b"\n"), first) if line.strip()]
-    return filled[nth]
+def _is_finite(text: bytes) -> bool:
+    """Tell whether it is a number; Python reads 1_000 too, nobody else does."""
+    try:
+        return b"_" not in text and isfinite(float(text))
+    except ValueError:
+        return False

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import logging
-from typing import Final, TypeAlias
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
 
 from ragtriage.errors import SchemaError
 from ragtriage.io.files import Source
 
-__all__ = ["Qrels", "checked", "read_qrels"]
+__all__ = ["Qrels", "check_encoding", "read_qrels"]
 
 Qrels: TypeAlias = dict[str, dict[str, int | float]]
 
-# Columns of query, document and grade, by how many columns there are.
-_LAYOUTS: Final = {4: (0, 2, 3), 3: (0, 1, 2)}
+
+class _Layout(NamedTuple):
+    columns: int
+    query: int
+    document: int
+    grade: int
+
+
+_TREC: Final = _Layout(4, 0, 2, 3)
+_BEIR: Final = _Layout(3, 0, 1, 2)
 _SHAPES: Final = "query, iteration, document and grade (TREC), or query, document and grade (BEIR)"
 
 _log = logging.getLogger(__name__)
@@ -27,39 +37,69 @@ def read_qrels(source: Source) -> Qrels:
             twice for one query with different grades, or there is no judgement at all.
     """
     qrels: Qrels = {}
-    columns = repeated = 0
-    for number, text in source.lines():
-        fields = [field.decode() for field in checked(source, number, text).split()]
-        if not columns:
-            columns = len(fields)
-            if columns == 3 and _grade(fields[2]) is None:
-                continue  # the heading
-        if columns not in _LAYOUTS or len(fields) != columns:
-            expected = f"{columns} columns as above" if columns in _LAYOUTS else _SHAPES
-            raise SchemaError(
-                f"{source.name}, line {number}: expected {expected}, found {len(fields)} columns"
-            )
-        query, document, graded = (fields[column] for column in _LAYOUTS[columns])
-        grade = _grade(graded)
-        if grade is None:
-            raise SchemaError(f"{source.name}, line {number}: a grade must be a number, found {graded!r}")
-        grades = qrels.setdefault(query, {})
+    read = 0
+    for number, query, document, grade in _judgements(source):
+        read += 1
+        grades = qrels.get(query)
+        if grades is None:
+            grades = qrels[query] = {}
         if grades.setdefault(document, grade) != grade:
             raise SchemaError(
-                f"{source.name}, line {number}: document {document!r} is judged {graded} "
+                f"{source.name}, line {number}: document {document!r} is judged {grade} "
                 f"for query {query!r}, and {grades[document]} further up; keep one of them"
             )
-        repeated += 1
     if not qrels:
         raise SchemaError(f"{source.name}: holds no judgement; expected {_SHAPES}")
-    repeated -= sum(map(len, qrels.values()))
+    repeated = read - sum(map(len, qrels.values()))
     if repeated:
         _log.warning("%s: %d judgements stand there twice; each counts once", source.name, repeated)
     return qrels
 
 
-def checked(source: Source, number: int, text: bytes) -> bytes:
-    """Return a line that is UTF-8.
+def _judgements(source: Source) -> Iterator[tuple[int, str, str, int | float]]:
+    """Yield line number, query, document and grade.
+
+    Raises:
+        SchemaError: A line has other columns than the first, is not UTF-8, or its grade is no number.
+    """
+    layout: _Layout | None = None
+    for number, text in source.lines():
+        fields = text.split()
+        if layout is None:
+            layout = _layout(source, number, fields)
+            if layout is _BEIR and _grade(fields[layout.grade]) is None:
+                continue  # the heading
+        if len(fields) != layout.columns:
+            raise SchemaError(
+                f"{source.name}, line {number}: expected {layout.columns} columns as above, "
+                f"found {len(fields)} columns"
+            )
+        try:
+            query, document = fields[layout.query].decode(), fields[layout.document].decode()
+        except UnicodeDecodeError:
+            check_encoding(source, number, text)
+            raise
+        grade = _grade(fields[layout.grade])
+        if grade is None:
+            found = fields[layout.grade].decode(errors="replace")
+            raise SchemaError(f"{source.name}, line {number}: a grade must be a number, found {found!r}")
+        yield number, query, document, grade
+
+
+def _layout(source: Source, number: int, fields: Sequence[bytes]) -> _Layout:
+    """Tell from the first line what the columns are.
+
+    Raises:
+        SchemaError: It is no line of judgements.
+    """
+    for layout in (_TREC, _BEIR):
+        if len(fields) == layout.columns:
+            return layout
+    raise SchemaError(f"{source.name}, line {number}: expected {_SHAPES}, found {len(fields)} columns")
+
+
+def check_encoding(source: Source, number: int, text: bytes) -> None:
+    """Make sure that a line is UTF-8.
 
     Raises:
         SchemaError: It is not.
@@ -71,12 +111,12 @@ def checked(source: Source, number: int, text: bytes) -> bytes:
             f"{source.name}, line {number}: is not UTF-8 "
             f"(byte {error.start + 1} is 0x{text[error.start]:02x}); save the file as UTF-8"
         ) from None
-    return text
 
 
-def _grade(text: str) -> int | float | None:
+@lru_cache(maxsize=256)  # there are few
+def _grade(text: bytes) -> int | float | None:
     """Return a grade; None where the text is no finite number."""
-    if "_" in text:  # Python reads 1_000, nobody else does
+    if b"_" in text:  # Python reads 1_000, nobody else does
         return None
     try:
         return int(text)

@@ -27,10 +27,11 @@ from ragtriage.model import Hits, RankedDocument
 
 __all__ = ["RankedQuery", "RankedRun", "read_run"]
 
-_PART_BYTES: Final = 2**24  # of the file; what is ordered at a time
+_PART_BYTES: Final = 2**23  # of the file; what is ordered at a time
 _PARTS_UNKNOWN: Final = 16  # where the size of the file says nothing
 _MOST_PARTS: Final = 256
 _MOST_QUERIES: Final = 2**16  # a part, so that a query is a 16-bit number, which sorts fast
+_SLOTS_A_LINE: Final = 4
 _MARKS: Final = 18  # bits of a hash; most documents that were not judged are told by these
 
 
@@ -100,6 +101,7 @@ def read_run(source: Source, qrels: Qrels) -> RankedRun:
     is_seen = np.zeros(len(queries), dtype=np.bool_)
     unjudged: set[int] = set()
     parts: dict[int, list[_Lines]] = defaultdict(list)
+    prefix = b""
     for block in read_blocks(source):
         query = table.find(block.query)
         is_judged = query >= 0
@@ -111,7 +113,9 @@ def read_run(source: Source, qrels: Qrels) -> RankedRun:
             lines = None
         is_seen[query] = True
         score = block.score if lines is None else block.score[lines]
-        document = Keys.of(block.text, block.document if lines is None else block.document[lines])
+        documents = block.document if lines is None else block.document[lines]
+        document = Keys.of(block.text, documents, guess=prefix)
+        prefix = document.prefix
         for part, some in _split(query // span, count):
             kept = _Lines((query[some] - part * span).astype(np.uint16), score[some], document[some])
             parts[part].append(kept)
@@ -213,7 +217,10 @@ def _check_repeated(
     Raises:
         SchemaError: One does.
     """
-    ordered = np.sort(pair)
+    # A count by some bits of the hash clears most lines; the rest is put in order.
+    bits = (_SLOTS_A_LINE * len(pair)).bit_length()
+    slot = (pair >> np.uint64(64 - bits)).astype(np.int64)
+    ordered = np.sort(pair[np.bincount(slot)[slot] > 1])
     alike = ordered[1:][ordered[1:] == ordered[:-1]]
     if not len(alike):
         return

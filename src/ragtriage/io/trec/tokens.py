@@ -19,6 +19,7 @@ __all__ = [
     "Tokens",
     "Words",
     "are_equal",
+    "begin_with",
     "come_after",
     "floats",
     "hashed",
@@ -39,6 +40,8 @@ _WORD: Final = 8
 # What keeps the first 0 to 8 bytes of a word.
 _KEPT: Final = np.array([0, *(2**64 - 2 ** (8 * (_WORD - n)) for n in range(1, _WORD + 1))], dtype=np.uint64)
 _MOST_DIGITS: Final = 15  # as many fit into a 64-bit float, so that one division rounds right
+_POWERS: Final = 10.0 ** np.arange(256)
+_ZERO, _POINT, _PLUS, _MINUS = (np.uint8(ord(one)) for one in "0.+-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,29 +107,55 @@ def floats(block: Bytes, some: Tokens) -> npt.NDArray[np.float64]:
     The values are those of Python's `float`, to the last bit.
     """
     lengths = some.lengths
-    width = int(lengths.max(initial=1))
-    width = min(width, _MOST_DIGITS + 2)
-    padded = np.concatenate([block, np.zeros(width, dtype=np.uint8)])
-    characters = np.lib.stride_tricks.sliding_window_view(padded, width)[some.starts].T.copy()  # (width, n)
-    is_negative = characters[0] == ord("-")
-    is_signed = is_negative | (characters[0] == ord("+"))
+    width = min(int(lengths.max(initial=1)), _MOST_DIGITS + 2)  # with a sign and a point
+    shortest = int(lengths.min(initial=width))
+    padded = np.concatenate([np.zeros(width, dtype=np.uint8), block])
+    # Columns counted from the ends of the tokens: of numbers with equally many decimals, nearly all columns
+    # hold nothing but digits.
+    columns = np.lib.stride_tricks.sliding_window_view(padded, width)[some.ends].T.copy()  # (width, n)
     mantissa = np.zeros(len(lengths), dtype=np.int64)
-    digits = np.zeros(len(lengths), dtype=np.int64)
-    fraction = np.zeros(len(lengths), dtype=np.int64)
-    dots = np.zeros(len(lengths), dtype=np.int64)
-    for column in range(width):
-        digit = characters[column] - np.uint8(ord("0"))
-        is_inside = lengths > column
-        is_digit = (digit <= 9) & is_inside
+    digits, points, decimals = np.zeros((3, len(lengths)), dtype=np.uint8)
+    for column, depth in zip(columns, range(width, 0, -1), strict=True):  # depth: bytes up to the end
+        digit = column - _ZERO
+        is_digit = digit <= 9
+        if depth > shortest:
+            is_digit &= lengths >= depth
+        if is_digit.all():
+            mantissa *= 10
+            mantissa += digit
+            digits += 1
+            continue
         mantissa = np.where(is_digit, mantissa * 10 + digit, mantissa)
         digits += is_digit
-        fraction += is_digit & (dots > 0)
-        dots += (characters[column] == ord(".")) & is_inside
-    is_decimal = (
-        (digits > 0) & (digits <= _MOST_DIGITS) & (dots <= 1) & (digits + dots + is_signed == lengths)
-    )
-    values = mantissa / np.power(10.0, fraction)
-    return np.where(is_decimal, np.where(is_negative, -values, values), np.nan)
+        is_point = column == _POINT
+        if depth > shortest:
+            is_point &= lengths >= depth
+        points += is_point
+        decimals += is_point * np.uint8(depth - 1)
+    firsts = block[some.starts]
+    is_negative = firsts == _MINUS
+    is_signed = is_negative | (firsts == _PLUS)
+    is_decimal = (digits > 0) & (digits <= _MOST_DIGITS) & (points <= 1)
+    is_decimal &= digits + points + is_signed == lengths
+    values = mantissa / _POWERS[decimals]
+    values[is_negative] *= -1
+    values[~is_decimal] = np.nan
+    return values
+
+
+def begin_with(block: Bytes, some: Tokens, prefix: bytes) -> bool:
+    """Tell whether every token begins with the prefix."""
+    width = len(prefix)
+    if int(some.lengths.min(initial=width)) < width:
+        return False
+    padded = np.concatenate([block, np.zeros(_WORD, dtype=np.uint8)])
+    loaded = np.ndarray((len(padded) - _WORD + 1,), dtype=">u8", buffer=padded, strides=(1,))
+    for start in range(0, width, _WORD):
+        part = prefix[start : start + _WORD]
+        wanted = np.uint64(int.from_bytes(part.ljust(_WORD, b"\0"), "big"))
+        if not ((loaded[some.starts + start] & _KEPT[len(part)]) == wanted).all():
+            return False
+    return True
 
 
 def joined(texts: Sequence[bytes]) -> tuple[Bytes, Tokens]:
