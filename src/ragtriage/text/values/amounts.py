@@ -29,10 +29,11 @@ __all__ = [
 ]
 
 # After a number: about that many (十数人, 30多个, 30여 명), so that it is not that number.
-_VAGUE: Final = "数數几幾多余餘여"
+_VAGUE: Final = "数數几幾多余餘来來여"
 _DEFINITE: Final = frozenset(
     ("sec", "m", "g", "l", "%p")
 )  # "one metre" is a measure, "one day" may be an article
+_HALVED: Final = frozenset(("sec", "年", "か月", "个月", "日", "天", "년", "개월"))  # 3時間半, 두 시간 반
 
 
 @cache
@@ -194,7 +195,7 @@ def _money(code: str, value: Decimal, start: int, end: int) -> Found:
 
 @cache
 def _half() -> re.Pattern[str]:
-    return re.compile(r"半(?![数數分額径島年月期日身径])|(?: ?)반(?![가-힣])")
+    return re.compile(r"半(?![数數分額径島年月期日身ば])|(?: ?)반(?![가-힣])")
 
 
 @cache
@@ -204,8 +205,8 @@ def _place() -> re.Pattern[str]:
 
 def _quantity(text: str, unit: Unit, amount: Amount, *, start: int, end: int) -> Found:
     """A count, a length, a mass or a duration; those of hours, minutes and seconds go on (1時間30分)."""
-    value = EXACT.multiply(amount.value, Decimal(unit.factor))
-    half = _half().match(text, end)
+    value = EXACT.multiply(EXACT.add(amount.value, Decimal(unit.plus)), Decimal(unit.factor))
+    half = _half().match(text, end) if unit.name in _HALVED else None
     if half:
         value, end = EXACT.add(value, EXACT.multiply(Decimal("0.5"), Decimal(unit.factor))), half.end()
     if unit.name == "sec" and not half:
@@ -214,7 +215,7 @@ def _quantity(text: str, unit: Unit, amount: Amount, *, start: int, end: int) ->
     if place and not half and unit.kind != "sec":
         name = "번째" if unit.name == "번" else f"{unit.name}{place.group()}"
         return Found(ValueKind.ORDINAL, written(value) + name, name, value, start, place.end())
-    indefinite = amount.is_one and unit.name not in _DEFINITE
+    indefinite = amount.is_one and unit.plus == "0" and unit.name not in _DEFINITE
     return Found(ValueKind(unit.kind), written(value) + unit.name, unit.name, value, start, end, indefinite)
 
 

@@ -33,6 +33,7 @@ CHINESE: Final = Language(
         Unit("周", "duration", ("周", "週"), group="week", unless_before="期 边 围 末 刊 恩 岁 长"),
         Unit("星期", "duration", ("个星期", "個星期", "星期", "个礼拜", "個禮拜"), group="week"),
         Unit("个月", "duration", ("个月", "個月"), group="month"),
+        Unit("个月", "duration", ("个半月", "個半月"), plus="0.5", group="month"),
         Unit("季度", "duration", ("季度", "个季度", "個季度")),
         Unit("年", "duration", ("年",), group="year", unless_before="轻 龄 輕 齡 初 底 末 终 报 薪"),
         Unit("年级", "quantity", ("年级", "年級")),
@@ -40,6 +41,7 @@ CHINESE: Final = Language(
         Unit("周年", "quantity", ("周年", "週年")),
         Unit("世纪", "duration", ("世纪", "世紀", "个世纪", "個世紀")),
         Unit("sec", "duration", ("小时", "个小时", "小時", "個小時", "个钟头"), factor="3600"),
+        Unit("sec", "duration", ("个半小时", "個半小時", "个半钟头"), factor="3600", plus="0.5"),
         Unit("sec", "duration", ("分钟", "分鐘"), factor="60"),
         Unit("sec", "duration", ("秒", "秒钟", "秒鐘")),
         # Length, mass, volume. 1.5公里 = 1500米
@@ -51,7 +53,10 @@ CHINESE: Final = Language(
         Unit("g", "quantity", ("公斤", "千克"), factor="1000"),
         Unit("g", "quantity", ("克", "公克"), unless_before="拉 服 里 罗 隆"),
         Unit("g", "quantity", ("毫克",), factor="0.001"),
-        Unit("l", "quantity", ("升", "公升"), unless_before="级 学 高 職 职 值"),
+        Unit("l", "quantity", ("公升",)),
+        Unit(
+            "升", "quantity", ("升",), unless_before="级 学 高 職 职 值"
+        ),  # a litre, in Japanese 1.8 of them
         Unit("l", "quantity", ("毫升",), factor="0.001"),
         Unit("m^2", "quantity", ("平方米", "平方公尺")),
         Unit("km^2", "quantity", ("平方公里",)),
@@ -116,7 +121,7 @@ CHINESE: Final = Language(
         Unit("块", "quantity", ("块", "塊"), unless_before="钱 錢"),
         Unit("分", "quantity", ("分",), unless_before="钟 公 之 析 别 为 布 类 成 店 行 鐘 別 為 類"),
         Unit("点", "quantity", ("点", "點"), unless_before="钟 击 评 鐘 擊 評"),
-        Unit("国", "quantity", ("个国家", "個國家")),
+        Unit("个国家", "quantity", ("个国家", "個國家")),
         Unit("字", "quantity", ("字",), unless_before="母 典 符 体 段"),
         Unit("户", "quantity", ("户", "戶"), unless_before="外 籍 口"),
         Unit("代", "quantity", ("代",), unless_before="表 理 码 替 价"),
@@ -156,6 +161,7 @@ CHINESE: Final = Language(
         "每个月": "每月",
         "每個月": "每月",
     },
+    same_months=(("下个月", "翌月"), ("本月", "当月"), ("上个月", "前月")),
     # 十分 is "very", 百度 a company
     not_numerals=(
         *(

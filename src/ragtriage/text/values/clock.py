@@ -161,7 +161,7 @@ def _of_era(year: int, found: re.Match[str], start: int) -> Found | None:
 def _day_first() -> re.Pattern[str]:
     return re.compile(
         rf"(?P<day>[0-9]{{1,2}}|{_ORDINAL_WORD})(?:st|nd|rd|th)?(?: day)?(?:[ -]| of )"
-        rf"(?P<month>{_MONTH_NAME})\.?(?:(?:,? |-)(?P<year>[0-9]{{4}})(?![0-9]|[.:/,-][0-9]))?"
+        rf"(?P<month>{_MONTH_NAME})\.?(?:(?: ?, ?| |-)(?P<year>[0-9]{{4}})(?![0-9]|[.:/,-][0-9]))?"
     )
 
 
@@ -169,7 +169,7 @@ def _day_first() -> re.Pattern[str]:
 def _month_first() -> re.Pattern[str]:
     return re.compile(
         rf"(?P<month>{_MONTH_NAME})\.? ?(?:the )?(?P<day>[0-9]{{1,2}})(?![0-9]|[.:/-][0-9])"
-        r"(?:st|nd|rd|th)?(?![a-z])(?:,? (?P<year>[0-9]{4})(?![0-9]|[.:/,-][0-9]))?"
+        r"(?:st|nd|rd|th)?(?![a-z])(?:(?: ?, ?| )(?P<year>[0-9]{4})(?![0-9]|[.:/,-][0-9]))?"
     )
 
 

@@ -18,6 +18,9 @@ __all__ = ["both_ends", "hour_in_words", "read_cluster"]
 _PART_OF_ID_BEFORE: Final = frozenset("/\\@._^⁄")  # ½ is 1⁄2
 _PART_OF_ID_AFTER: Final = frozenset("\\@_^⁄")
 
+# After one of these a dash joins two ends: 216年-219年, (1)-3, 5%-10%.
+_BEFORE_DASH: Final = frozenset(")%年月日号號时時点點分秒円元歳岁人名回度년월일시분초원명개세회차")
+
 
 @cache
 def _cluster() -> re.Pattern[str]:
@@ -50,7 +53,7 @@ def read_cluster(text: str, cased: str, start: int) -> Iterator[Found]:
     if _is_id(before, signed=signed) or (text[end : end + 1] in _PART_OF_ID_AFTER and end < len(text)):
         yield _unread(start, end, doubtful=False)
         return
-    if signed and before in (")", "%"):
+    if signed and before in _BEFORE_DASH:
         start += 1
     form = _forms().fullmatch(text, start, end)
     if form is None:
@@ -69,7 +72,7 @@ def _is_id(before: str, *, signed: bool) -> bool:
     """Whether what stands before makes the digits a part of an id (doc-5, v3, /2024)."""
     if before in _PART_OF_ID_BEFORE:
         return before != ""
-    return before.isascii() and (before.isalpha() or (signed and before.isdigit()))
+    return (before.isalpha() and before < "\u0e00") or (signed and before.isdigit())
 
 
 def _unread(start: int, end: int, *, doubtful: bool) -> Found:
@@ -204,6 +207,8 @@ def _bare(text: str, start: int, amount: Amount) -> Found:
     joined = following == "-" and text[end + 1 : end + 2].isalnum()
     if (following.isascii() and following.isalnum()) or joined or following == "#":
         return _unread(start, end, doubtful=False)
+    if following == "+":
+        return _unread(start, end, doubtful=True)  # 30+ is more than 30
     if not amount.in_digits:
         return Found(ValueKind.NUMBER, numerals.written(amount.value), "", amount.value, start, end)
     canonical = text[start:end].replace(",", "")

@@ -177,5 +177,6 @@ ENGLISH: Final = Language(
     ),
     percent=("percent", "per cent", "pct"),
     noon=("noon",),
+    same_months=(("following", "next"), ("current", "same"), ("previous", "last"), ("each", "every")),
     not_numerals=("one another", "one by one", "ten commandments"),
 )

@@ -73,12 +73,15 @@ JAPANESE: Final = Language(
         Unit("g", "quantity", ("キログラム",), factor="1000"),
         Unit("g", "quantity", ("グラム",)),
         Unit("g", "quantity", ("ミリグラム",), factor="0.001"),
+        Unit("l", "quantity", ("キロリットル",), factor="1000"),
         Unit("l", "quantity", ("リットル",)),
         Unit("l", "quantity", ("ミリリットル",), factor="0.001"),
         Unit("m^2", "quantity", ("平方メートル", "平米")),
         Unit("km^2", "quantity", ("平方キロメートル",)),
         Unit("ha", "quantity", ("ヘクタール",)),
-        Unit("キロ", "quantity", ("キロ",)),  # km or kg: left alone
+        Unit(
+            "キロ", "quantity", ("キロ",), unless_before="メー グラ ワット カロ バイト ヘルツ"
+        ),  # km or kg: left alone
         Unit("ミリ", "quantity", ("ミリ",)),  # mm or ml: left alone
         Unit("ポンド", "quantity", ("ポンド",)),  # mass or money: left alone
         Unit("度", "quantity", ("度",), unless_before="合 量 胸 外"),
@@ -98,7 +101,7 @@ JAPANESE: Final = Language(
         Unit("名様", "quantity", ("名様",), group="person"),
         Unit("歳", "quantity", ("歳", "才"), group="age", unless_before="能 入 出"),
         Unit("代", "quantity", ("代",), unless_before="表 理 金 替 々 田"),
-        Unit("つ", "quantity", ("つ",)),
+        Unit("つ", "quantity", ("つ",), unless_before="葉 編 星 子 返 揃"),
         Unit("個", "quantity", ("個", "箇", "コ"), unless_before="人 別 性 所 々 展 ン ー"),
         Unit("件", "quantity", ("件",), unless_before="名 数"),
         Unit("回", "quantity", ("回",), unless_before="答 線 転 収 復 路 覧 避 想"),
@@ -178,6 +181,7 @@ JAPANESE: Final = Language(
         "前月": "前月",
         "毎月": "毎月",
     },
+    same_months=(("翌月", "来月"), ("当月", "今月", "同月"), ("前月", "先月"), ("翌々月", "再来月")),
     # 十分 is "enough", not ten minutes
     not_numerals=(
         *("十分に", "十分な", "十分", "不十分", "五分五分", "九分九厘", "四分五裂", "三三五五"),
@@ -251,7 +255,23 @@ JAPANESE: Final = Language(
             "第三者",
         ),
         *("千葉", "三重", "四国", "九州", "九段", "六本木", "五十嵐", "八百屋", "八百長", "二本松", "三本木"),
-        *("八戸", "三戸", "一戸", "二戸", "九戸", "八代", "三条市", "三条通", "四条", "五条", "七条", "九条"),
+        *(
+            "八戸",
+            "三戸",
+            "一戸",
+            "二戸",
+            "九戸",
+            "八代",
+            "三軒茶屋",
+            "一条さん",
+            "一条氏",
+            "三条市",
+            "三条通",
+            "四条",
+            "五条",
+            "七条",
+            "九条",
+        ),
         *(
             "十日町",
             "四日市",

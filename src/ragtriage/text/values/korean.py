@@ -148,7 +148,10 @@ KOREAN: Final = Language(
         Unit("명", "quantity", ("명",), group="person", unless_before="칭 령 예 단 절 소"),
         Unit("사람", "quantity", ("사람",), group="person"),
         Unit("인", "quantity", ("인",), group="person", unless_before="치 분 간 구 원 터 식 상 기 정 당"),
-        Unit("살", "quantity", ("살", "세"), group="age", unless_before="대 계 기 션 트 율 금"),
+        Unit("살", "quantity", ("살",), group="age"),
+        Unit(
+            "세", "quantity", ("세",), group="age", unless_before="대 계 기 션 트 율 금"
+        ),  # or the second of a name
         Unit("개", "quantity", ("개",), unless_before="발 선 인 최 정 편 념 별 방 요"),
         Unit("가지", "quantity", ("가지",)),
         Unit("마리", "quantity", ("마리",)),
@@ -214,6 +217,7 @@ KOREAN: Final = Language(
         "매월": "매월",
         "매달": "매월",
     },
+    same_months=(("이번달", "당월"), ("지난달", "전월")),
     # 두개골 is a skull, 세대 a generation
     not_numerals=(
         *(
@@ -258,7 +262,7 @@ KOREAN: Final = Language(
             "열개수",
         ),
         *("만일", "만원 버스", "만원버스", "백만장자", "천만에", "천만다행", "만년필", "만년설", "십이지장"),
-        *("이만저만", "수만", "수천", "수백", "수십", "몇만", "몇천", "몇백", "몇십", "천사", "백일장"),
+        *("이만저만", "천사", "백일장"),
         *("사천성", "이천시", "구구단"),
     ),
 )

@@ -20,6 +20,7 @@ class Unit:
     kind: str  # a ValueKind
     surfaces: tuple[str, ...]  # lower case; spaces as in running text
     factor: str = "1"  # how many of `name` one of this is, as an exact decimal
+    plus: str = "0"  # what it adds to the amount before it: 三个半小时 is 3.5 小时
     group: str = ""
     unless_before: str = ""  # words, separated by spaces: before one of them this is no unit (3分野)
 
@@ -45,4 +46,5 @@ class Language:
     afternoon: tuple[str, ...] = ()
     noon: tuple[str, ...] = ()  # words that are 12:00 by themselves
     relative_months: Mapping[str, str] = field(default_factory=dict[str, str])  # as written, canonical
+    same_months: tuple[tuple[str, ...], ...] = ()  # canonical names that may mean one month
     not_numerals: tuple[str, ...] = ()  # words in which a numeral is none

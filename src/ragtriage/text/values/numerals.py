@@ -33,6 +33,8 @@ _KANJI_DIGITS: Final = {
     )
     for character in characters
 }
+# By themselves marks (○ and ×), surnames (伍, 陆) or other words (参): digits only among others.
+_NO_DIGIT_ALONE: Final = frozenset("〇○壱壹弐貳贰参參叁肆伍陆柒捌玖")
 _SMALL: Final = {"十": 10, "拾": 10, "百": 100, "佰": 100, "千": 1000, "仟": 1000}
 _LARGE: Final = {"万": 10**4, "萬": 10**4, "億": 10**8, "亿": 10**8, "兆": 10**12}
 _KANJI_MULTIPLIERS: Final = "".join((*_SMALL, *_LARGE))
@@ -160,6 +162,8 @@ def _kanji_digit(text: str) -> Decimal | None:
 
 def _positional(text: str) -> Decimal | None:
     """One digit, four of them (a year), or more than one with a zero among them (一〇, 二〇五)."""
+    if text in _NO_DIGIT_ALONE:
+        return None
     digits = [_KANJI_DIGITS[character] for character in text]
     if len(digits) == 1 or len(digits) == 4 or (0 in digits and digits[0] != 0):
         return Decimal("".join(map(str, digits)))

@@ -51,8 +51,18 @@ def scan(text: str, cased: str, *, spaced: bool) -> Iterator[Found]:
         position = place.end
         for found in _READERS[lead.lastgroup or ""](place):
             position = max(position, found.end)
-            if found.kind is not None or found.unit != "skip":
+            if found.unit != "skip" and not (spaced and _is_verb(found, cased)):
                 yield found
+
+
+@cache
+def _verbs() -> re.Pattern[str]:
+    return re.compile(r"(?<![A-Za-z])(?:may|march)(?![A-Za-z])")
+
+
+def _is_verb(found: Found, cased: str) -> bool:
+    """Whether the month of a day without a year is written small, so that it may be a verb: you may 5."""
+    return found.unit == "month-day" and bool(_verbs().search(cased, found.start, found.end))
 
 
 @cache
@@ -97,7 +107,7 @@ def _lead() -> re.Pattern[str]:
     hangul = "".join(sorted({word[0] for word in (*NATIVE_TENS, *NATIVE_UNITS)}))
     first = "".join(sorted({word[0] for word in (*other_stops, *part, *noon, *ERAS, *relative_months())}))
     return re.compile(
-        r"(?P<url>(?<![a-z])(?:[a-z]{2,8}://|www\.)[^\s<>\"'、。「」（）()]++)"
+        r"(?P<url>(?<![a-z])(?:[a-z]{2,8}://|www\.)[!-~]++)"
         r"|(?P<digits>[+-]?[0-9])"
         rf"|(?<![a-z0-9])(?<![0-9]-)(?:(?P<latin_stop>{'|'.join(ascii_stops)})(?![a-z])"
         rf"|(?P<code>{'|'.join(ascii_signs)})(?= ?[+-]?[0-9])|(?P<latin>{'|'.join(latin)})(?![a-z]))"
@@ -123,7 +133,10 @@ def _digits(place: Place) -> Iterator[Found]:
     yield from clusters.read_cluster(place.text, place.cased, place.start)
 
 
-_BEFORE_NUMERAL: Final = frozenset("数數何幾几0123456789多")
+_SOME: Final = frozenset("数數何幾几")  # 数十人, 何百人, 几千年; but 任何一个 is one
+_KOREAN_MULTIPLIERS: Final = frozenset("십백천만억조")
+_DIGITS: Final = frozenset("0123456789")
+_ONES: Final = frozenset("一二三四五六七八九")
 
 
 def _is_two_or_three(text: str, start: int) -> bool:
@@ -143,7 +156,8 @@ def _kanji(place: Place) -> Iterator[Found]:
             return
     amount, end = amounts.amount_in_kanji(text, start)
     before = text[start - 1 : start]
-    if before in _BEFORE_NUMERAL or _is_two_or_three(text, start):
+    vague = before in _SOME and text[start] not in _ONES
+    if before in _DIGITS or vague or _is_two_or_three(text, start):
         yield Found(None, "", "", None, start, end)
     elif amount is None:
         counted = amounts.measured(text, place.cased, start, Amount(Decimal(0), end))
@@ -164,9 +178,18 @@ def _kanji_range(place: Place, first: Amount) -> Iterator[Found]:
     yield from clusters.both_ends(first.value, place.start, first.end, last=last)
 
 
+@cache
+def _some_korean() -> re.Pattern[str]:
+    """What makes a multiplier vague: 몇십 명, 수 억 원; but 점수만 is only the score."""
+    return re.compile(r"(?<![가-힣])[몇수] ?\Z")
+
+
 def _hangul(place: Place) -> Iterator[Found]:
     text, start = place.text, place.start
     before = text[start - 1 : start]
+    if text[start] in _KOREAN_MULTIPLIERS and _some_korean().search(text, max(0, start - 3), start):
+        yield Found(None, "", "", None, start, place.end)
+        return
     if place.spaced and "가" <= before <= "힣" and before not in "약총매각단당":
         yield _skip(place, place.end)
         return

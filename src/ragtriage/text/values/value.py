@@ -52,21 +52,21 @@ _HALF_DAY: Final = 720  # minutes
 def same_type(a: Value, b: Value) -> bool:
     """Whether the two say the same sort of thing, so that one rules the other out where they differ.
 
-    Values whose amounts agree and whose units differ in wording alone (5日 and 5日間) are no rivals;
+    Values whose amounts agree and that differ in wording alone (5日 and 5日間, 1.5 and 1.50) are no rivals;
     neither is an indefinite one (the "one day" of "one day, he left"), nor a time without morning or
     afternoon and one that agrees with it on the clock's face.
     """
-    if a.canonical == b.canonical:
-        return a.kind is b.kind
-    if a.kind is not b.kind or a.indefinite or b.indefinite:
-        return False
+    if a.canonical == b.canonical or a.kind is not b.kind or a.indefinite or b.indefinite:
+        return a.canonical == b.canonical and a.kind is b.kind
     match a.kind:
-        case ValueKind.RELATIVE_DAY | ValueKind.FRACTION:
-            return True
         case ValueKind.TIME:
-            return a.amount is None or b.amount is None or not _may_agree(a, b)
+            return not _may_agree(a, b)
+        case ValueKind.FRACTION:
+            return True
+        case ValueKind.RELATIVE_DAY:
+            return a.amount != b.amount or group(a.unit) != group(b.unit)
         case _:
-            return group(a.unit) == group(b.unit) and (a.unit == b.unit or a.amount != b.amount)
+            return a.amount != b.amount and group(a.unit) == group(b.unit)
 
 
 def _may_agree(a: Value, b: Value) -> bool:

@@ -36,7 +36,9 @@ def _written() -> dict[str, Written]:
             _add(table, currency, surfaces=currency.after, unless_before=currency.unless_before)
         _add(table, None, surfaces=language.percent, unless_before="")
     for unit in (unit for language in LANGUAGES for unit in language.units):
-        table.setdefault(unit.name, Written(replace(unit, factor="1"), ()))  # a token is read as what it says
+        table.setdefault(
+            unit.name, Written(replace(unit, factor="1", plus="0"), ())
+        )  # a token is read as what it says
     return table
 
 
@@ -48,7 +50,10 @@ def _add(
     unless_before: str,
 ) -> None:
     words = tuple(unless_before.split())
-    for surface in surfaces:
+    unspaced = [
+        surface.replace(" ", "") for surface in surfaces if not surface.isascii()
+    ]  # as `standard` has it
+    for surface in dict.fromkeys((*surfaces, *unspaced)):
         known = table.get(surface)
         if known is None:
             table[surface] = Written(meaning, words)
@@ -99,13 +104,18 @@ def _is_compound(found: Written, following: str) -> bool:
 
 @cache
 def _groups() -> dict[str, str]:
-    return {
+    groups = {
         unit.name: unit.group for language in reversed(LANGUAGES) for unit in language.units if unit.group
     }
+    for language in LANGUAGES:
+        for names in language.same_months:
+            shared = groups.get(names[-1], names[0])
+            groups.update(dict.fromkeys(names, shared))
+    return groups
 
 
 def group(unit: str) -> str:
-    """The name shared by the units that can be compared with this one."""
+    """The name shared by the units (or relative months) that can be compared with this one."""
     return _groups().get(unit, unit)
 
 

@@ -68,6 +68,11 @@ READ = (
     ),
     ("#5 and C#", (("5", "5"),)),
     ("+3 points", (("3point", "+3 points"),)),
+    ("216年－219年、気温は－5度", (("216年", "216年"), ("219年", "219年"), ("-5度", "－5度"))),
+    ("https://example.com/5は5日です", (("5日", "5日"),)),
+    ("任何一个人，约三十人", (("1人", "一个人"), ("30人", "三十人"))),
+    ("May 25 , 1998", (("1998-05-25", "May 25 , 1998"),)),
+    ("三个半小时，一个半月", (("12600sec", "三个半小时"), ("1.5个月", "一个半月"))),
 )
 
 
@@ -121,6 +126,10 @@ def test_the_values_of_a_text_are_read_as_they_stand(text: str, expected: tuple[
         "one of them may be second",
         "no one, the one, a couple, a dozen, hundreds",
         "You may go second, for a second",
+        "you may 5 or march 10",
+        "30+ people",
+        "Π1 and é5",
+        "○と×、伍先生",
         "two thirds and one fifth",
     ],
 )
@@ -182,6 +191,9 @@ def test_one_of_a_measure_is_definite(text: str):
         "二、三日",
         "十数人",
         "30여 명",
+        "몇억 원",
+        "30来岁",
+        "30+ people",
         "午後12時",
         "下午12点",
         "two thirds",

@@ -53,6 +53,8 @@ def test_values_of_one_type_are_rivals(a: str, b: str):
         ("1.5 km", "3 kg"),
         ("第3回", "3回"),
         ("2024年", "2024年5月1日"),
+        ("1.5", "1.50"),
+        ("翌月5日", "来月5日"),  # the month after that one, or after this one
     ],
 )
 def test_values_that_cannot_be_compared_are_no_rivals(a: str, b: str):
