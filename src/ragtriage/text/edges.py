@@ -10,7 +10,7 @@ from typing import Final
 import regex
 
 from ragtriage.text.characters import CJK, PERCENT, SUPERSCRIPTS, WORD
-from ragtriage.text.units import UNITS
+from ragtriage.text.units import UNITS, any_of
 
 __all__ = ["hits", "is_inside"]
 
@@ -119,5 +119,4 @@ def _alone() -> regex.Pattern[str]:
 
 @cache
 def _unit() -> regex.Pattern[str]:
-    units = "|".join(regex.escape(unit) for group in UNITS.values() for unit in group)
-    return regex.compile(rf"(?:{units})(?![{WORD}])", regex.V1 | regex.IGNORECASE)
+    return regex.compile(rf"{any_of(UNITS)}(?![{WORD}])", regex.V1 | regex.IGNORECASE)

@@ -174,7 +174,7 @@ def _before(*, is_unlisted: bool) -> tuple[Rule, ...]:
 def _form(text: str, mode: MatchMode, *, is_unlisted: bool, fold_chinese: bool) -> str:
     """Bring a passage to normal form; unlike a text of its own it keeps what opens it."""
     for rule in _before(is_unlisted=is_unlisted):
-        text = rule(text)
+        text = rule.apply(text)
     if mode != MatchMode.WHITESPACE:
         text = settle(text, rules(Scope.PASSAGE))
     if fold_chinese:
@@ -196,7 +196,11 @@ def _forms(needle: str, mode: MatchMode, *, fold_chinese: bool) -> tuple[str, ..
         tokenised(whole, rules(Scope.WHOLE)) if mode == MatchMode.VALUES else whole,
         _form(needle, mode, is_unlisted=True, fold_chinese=fold_chinese),
     )
-    return tuple(dict.fromkeys(form for form in forms if form))
+    return tuple(dict.fromkeys(_TRAILING.sub("", form) for form in forms if form))
+
+
+# In the longer text a word follows, so that there the article is gone.
+_TRAILING: Final = re.compile("(?: (?:an|the))+$")
 
 
 def _folded(text: str) -> str:

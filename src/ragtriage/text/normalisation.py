@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Final
 
 from ragtriage.text.rules import Rules, Scope, rules, whitespace
+from ragtriage.text.units import UNITS, any_of
 
 __all__ = ["MOST_ROUNDS", "settle", "standard", "tokenised", "whitespace"]
 
@@ -23,8 +25,9 @@ def standard(text: str) -> str:
 
 def settle(text: str, table: Rules) -> str:
     """Apply rules until nothing changes to a text in which white space is in order; it may become empty."""
-    form = text
-    while _SETTLED.fullmatch(form) is None:
+    form = text.lower() if text.isascii() else text  # no rule before case folding looks at case
+    is_settled = _settled().fullmatch
+    while is_settled(form) is None:
         after = _apply(form, table)
         if after == form:
             break
@@ -48,26 +51,34 @@ def tokenised(form: str, table: Rules) -> str:
 
 MOST_ROUNDS: Final = 8  # two in practice
 
-# Texts that no rule changes: words of Latin letters and digits with single spaces (no article, and no
-# digit before a space, where a unit may follow), or one stretch of unaccented CJK letters and ASCII ones.
-_SETTLED: Final = re.compile(
-    r"(?:(?!a )(?!(?:an|the) )[a-z0-9]+(?:(?<=[a-z]) (?!(?:an|the) )[a-z0-9]+)*"
-    r"|[a-z0-9ぁ-ゖァ-ヺー一-鿿가-힣]+)?"
-)
+# The shape of texts that no rule changes: words of Latin letters and digits, and numbers, with single spaces
+# (no article, and no unit that stands apart from its number), or one stretch of CJK letters and ASCII ones.
+_WORD: Final = r"(?:[a-z0-9]+|-?\$?[0-9]+(?:[.:/\-][0-9]+)*(?:%|[a-z]+)?)"
+_NO_ARTICLE: Final = "(?!(?:an|the) )"
+
+
+@cache
+def _settled() -> re.Pattern[str]:
+    space = rf"(?:(?<=[a-z%]) |(?<=[0-9]) (?!{any_of(UNITS)}(?![a-z0-9])))"
+    return re.compile(
+        rf"(?:(?!a ){_NO_ARTICLE}{_WORD}(?:{space}{_NO_ARTICLE}{_WORD})*|[a-z0-9ぁ-ゖァ-ヺー一-鿿가-힣]+)?"
+    )
+
+
 _PLAIN: Final = re.compile(r"[A-Za-z0-9 ]+")
 
 
 def _apply(text: str, table: Rules) -> str:
     if _PLAIN.fullmatch(text) is not None:
         for rule in table.plain:
-            text = rule(text)
+            text = rule.apply(text)
         return text
-    present = set(text)
+    present = {*text, " "}
     for rule in table.ascii if text.isascii() else table.all:
         if rule.needs and rule.needs.isdisjoint(present):
             continue
-        after = rule(text)
-        if after != text:
-            text = after
-            present = set(text)
+        after = rule.apply(text)
+        if rule.renews and after != text:
+            present.update(after)
+        text = after
     return text

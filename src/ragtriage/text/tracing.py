@@ -10,7 +10,7 @@ import regex
 
 from ragtriage.text.characters import BULLETS, CJK
 from ragtriage.text.normalisation import MOST_ROUNDS, tokenised
-from ragtriage.text.rules import Rule, Rules, whitespace
+from ragtriage.text.rules import Rule, Rules, fold, whitespace
 
 __all__ = ["Span", "Traced", "spacing", "trace", "traced_settle", "traced_tokenised", "unlisted"]
 
@@ -87,9 +87,11 @@ def _with_tokens(traced: Traced) -> Traced:
 
 def _step(traced: Traced, rule: Rule) -> Traced:
     text = traced.text
-    target = rule(text)
+    target = rule.apply(text)
     if target == text:
         return traced
+    if rule.even or (rule.whole is fold and text.isascii()):  # lower case alone keeps every place
+        return Traced(target, traced.starts, traced.ends)
     edits = [edit for match in rule.pattern.finditer(text) for edit in _edits(match, rule)]
     after = _edited(traced, edits)
     return after if after.text == target else _edited(traced, [_difference(text, target)])

@@ -6,9 +6,11 @@ sentence. Counters in Han, kana and Hangul need no list, since a space beside th
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Mapping
 from typing import Final
 
-__all__ = ["UNITS"]
+__all__ = ["UNITS", "any_of"]
 
 # As they look after case folding and NFKC: ℃ is °c, ㎏ is kg, µ is μ.
 UNITS: Final = {
@@ -41,3 +43,20 @@ UNITS: Final = {
     "image": ("px", "dpi", "fps"),
     "money": ("usd", "eur", "jpy", "krw", "cny", "gbp", "€", "£", "¥", "₩", "$"),
 }
+
+
+def any_of(groups: Mapping[str, Iterable[str]]) -> str:
+    """Write a pattern that matches any of some words, the longest first, and looks at each character once.
+
+    Example:
+        >>> any_of({"mass": ("g", "kg"), "length": ("km", "m")})
+        '(?:g|k(?:g|m)|m)'
+    """
+    return _branches(sorted({word for words in groups.values() for word in words}))
+
+
+def _branches(words: list[str]) -> str:
+    starts = sorted({word[0] for word in words if word})
+    rests = {start: [word[1:] for word in words if word[:1] == start] for start in starts}
+    branches = [re.escape(start) + ("" if rest == [""] else _branches(rest)) for start, rest in rests.items()]
+    return f"(?:{'|'.join(branches)}){'?' if '' in words else ''}"

@@ -21,6 +21,7 @@ def _piece(needle: str, haystack: str, mode: MatchMode = STANDARD) -> str | None
         ("Eiffel Tower in Paris", "See the Eiffel\n  Tower in   Paris now", "Eiffel\n  Tower in   Paris"),
         ("the tower of Paris", "TOWER OF THE PARIS", "TOWER OF THE PARIS"),
         ("A dog barks", "If a dog barks, go.", "a dog barks"),
+        ("SEEN BY THE", "it was seen by the king", "seen by"),
         ("due on the 5th", "It is due **on the 5th**!", "due **on the 5th"),
         ("one two", "- One\n- Two", "One\n- Two"),
         ("foo bar", "1. foo\n2. bar\n3. baz", "foo\n2. bar"),
