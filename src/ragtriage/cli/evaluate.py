@@ -181,6 +181,10 @@ def _evaluate(options: dict[str, Any], store: RowStore, bar: ProgressBar) -> Eva
         return _evaluate_run(options, settings, reading, store)
     if cases is None:
         raise click.UsageError("name a file of cases, or --qrels and --run")
+    if Path(cases).is_dir():
+        raise click.UsageError(
+            f"{cases}: is a directory; name a file of cases, or for a BEIR folder its run: --run FILE"
+        )
     return evaluate_files(cases, traces, settings, reading, judges=Judges.of(), store=store)
 
 
