@@ -65,7 +65,9 @@ def is_inside(text: str, at: int) -> bool:
         return _has_begun(text, at)
     if before in _SIGNS:
         return _is_prefix(after) and _is_number(text, at + 1) and _alone().match(text, at - 1) is not None
-    return (before in _NUMERALS and after in _NUMERALS) or (_is_letter(before) and _is_letter(after))
+    if before in _NUMERALS:
+        return after in _NUMERALS
+    return _is_letter(before) and (_is_letter(after) or _suffix().match(text, at) is not None)
 
 
 def _goes_on(text: str, at: int) -> bool:
@@ -109,6 +111,12 @@ def _lettered() -> regex.Pattern[str]:
     return regex.compile(
         r"[\p{Latin}\p{Greek}\p{Cyrillic}\p{Armenian}\p{Georgian}\p{Inherited}&&[\p{L}\p{M}]]", regex.V1
     )
+
+
+@cache
+def _suffix() -> regex.Pattern[str]:
+    """Match what may end a name: C++, C#."""
+    return regex.compile(rf"[+#＋＃]++(?![{WORD}])")
 
 
 @cache
