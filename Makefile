@@ -8,7 +8,7 @@
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
-BENCHMARKS = $(shell grep -l $(if $(SHORT),-e '"--short"',__main__) benchmarks/*.py)
+BENCHMARKS = $(filter-out benchmarks/accuracy_%,$(shell grep -l $(if $(SHORT),-e '"--short"',__main__) benchmarks/*.py))
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 help: ## Show this list

@@ -133,8 +133,8 @@ def starting(folder: Path) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="check the values on little data, time nothing")
-    quick = parser.parse_args().quick
+    parser.add_argument("--short", action="store_true", help="check the values on little data, time nothing")
+    quick = parser.parse_args().short
     print(machine(), "\n")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
