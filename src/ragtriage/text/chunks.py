@@ -169,12 +169,13 @@ def _next_by_id(chunks: Sequence[Chunk]) -> dict[Chunk, Link]:
 def _next_by_text(chunks: Sequence[Chunk]) -> dict[Chunk, Link]:
     """Return for each chunk the one that shares most with its end."""
     by_text = sorted((chunk for chunk in chunks if len(chunk.text) >= _SHARED), key=_text)
-    beginnings = {chunk.text[:_SHARED] for chunk in by_text}
+    texts = [chunk.text for chunk in by_text]
+    beginnings = {text[:_SHARED] for text in texts}
     found: dict[Chunk, Link] = {}
     for chunk in chunks:
         links = [
             _link(chunk, other, is_next=False)
-            for other in _candidates(chunk, by_text, beginnings)
+            for other in _candidates(chunk, by_text, texts=texts, beginnings=beginnings)
             if other is not chunk and not _differ(chunk.document_id, other.document_id)
         ]
         best = max(links, key=lambda link: (link.shared, -link.chunk.position), default=None)
@@ -187,12 +188,15 @@ def _text(chunk: Chunk) -> str:
     return chunk.text
 
 
-def _candidates(chunk: Chunk, by_text: Sequence[Chunk], beginnings: AbstractSet[str]) -> Iterator[Chunk]:
+def _candidates(
+    chunk: Chunk, by_text: Sequence[Chunk], *, texts: Sequence[str], beginnings: AbstractSet[str]
+) -> Iterator[Chunk]:
     """Yield the chunks whose beginning stands in this one, or, among many, those that go on from its end.
 
     Args:
         chunk: The one that they may follow.
         by_text: All chunks in the order of their texts.
+        texts: Their texts, in that order.
         beginnings: The first characters of each.
     """
     if len(by_text) <= _MANY:
@@ -202,10 +206,10 @@ def _candidates(chunk: Chunk, by_text: Sequence[Chunk], beginnings: AbstractSet[
     for start in range(max(0, len(text) - _LONGEST_AMONG_MANY), len(text) - _SHARED + 1):
         if text[start : start + _SHARED] in beginnings:
             end = text[start:]
-            at = bisect_left(by_text, end, key=_text)
-            for other in by_text[at : at + _LOOK_UPS]:
-                if other.text.startswith(end):
-                    yield other
+            for at in range(first := bisect_left(texts, end), min(first + _LOOK_UPS, len(texts))):
+                if not texts[at].startswith(end):
+                    break  # in this order those that go on from the end stand together
+                yield by_text[at]
 
 
 def _link(chunk: Chunk, follower: Chunk, *, is_next: bool) -> Link:
