@@ -15,8 +15,9 @@ from typing import Final
 
 from ragtriage.model import MatchMode
 from ragtriage.text.edges import hits
+from ragtriage.text.matching import simplified
 from ragtriage.text.normalisation import settle, tokenised, whitespace
-from ragtriage.text.rules import Rule, Scope, fold, rules
+from ragtriage.text.rules import Rule, Rules, Scope, fold, rules
 from ragtriage.text.tracing import Span, Traced, spacing, trace, traced_settle, traced_tokenised, unlisted
 
 __all__ = ["Haystack", "Span", "find", "find_all"]
@@ -86,7 +87,7 @@ class Haystack:
         """Yield the places where a text stands, by the nearest mode first; one may come more than once."""
         if not needle.strip():
             return
-        needle = _folded(needle) if self.fold_chinese else needle
+        needle = simplified(needle) if self.fold_chinese else needle
         for at in hits(needle, self._raw):
             yield Span(at, at + len(needle))
         if self.mode == MatchMode.STRICT:
@@ -110,13 +111,13 @@ class Haystack:
 
     @cached_property
     def _raw(self) -> str:
-        return _folded(self.text) if self.fold_chinese else self.text
+        return simplified(self.text) if self.fold_chinese else self.text
 
     @cached_property
     def _letters(self) -> _Letters:
         if not self.fold_chinese:
             return _Letters(self._raw)
-        return _Letters(_folded(unicodedata.normalize("NFKC", self._raw)))
+        return _Letters(simplified(unicodedata.normalize("NFKC", self._raw)))
 
     @cached_property
     def _spaced(self) -> _Layer:
@@ -160,11 +161,15 @@ class _Layer:
         traced = trace(self.raw, _before(is_unlisted=self.is_unlisted))
         if self.mode != MatchMode.WHITESPACE:
             traced = traced_settle(traced, rules(Scope.PASSAGE))
-        if self.fold_chinese:
-            traced = Traced(_folded(traced.text), traced.starts, traced.ends)  # character by character
+        traced = self._simplified(traced)
         if self.mode == MatchMode.VALUES:
-            traced = traced_tokenised(traced, rules(Scope.PASSAGE))
+            traced = self._simplified(traced_tokenised(traced, rules(Scope.PASSAGE)))
         return traced
+
+    def _simplified(self, traced: Traced) -> Traced:
+        if not self.fold_chinese:
+            return traced
+        return Traced(simplified(traced.text), traced.starts, traced.ends)  # character by character
 
 
 def _before(*, is_unlisted: bool) -> tuple[Rule, ...]:
@@ -177,9 +182,15 @@ def _form(text: str, mode: MatchMode, *, is_unlisted: bool, fold_chinese: bool) 
         text = rule.apply(text)
     if mode != MatchMode.WHITESPACE:
         text = settle(text, rules(Scope.PASSAGE))
-    if fold_chinese:
-        text = _folded(text)
-    return tokenised(text, rules(Scope.PASSAGE)) if mode == MatchMode.VALUES else text
+    return _finished(text, mode, rules(Scope.PASSAGE), fold_chinese=fold_chinese)
+
+
+def _finished(form: str, mode: MatchMode, table: Rules, *, fold_chinese: bool) -> str:
+    form = simplified(form) if fold_chinese else form
+    if mode != MatchMode.VALUES:
+        return form
+    form = tokenised(form, table)
+    return simplified(form) if fold_chinese else form
 
 
 @lru_cache(maxsize=256)
@@ -190,10 +201,9 @@ def _forms(needle: str, mode: MatchMode, *, fold_chinese: bool) -> tuple[str, ..
     the passage without the markers of its lines.
     """
     whole = settle(whitespace(needle), rules(Scope.WHOLE))
-    whole = _folded(whole) if fold_chinese else whole
     forms = (
         _form(needle, mode, is_unlisted=False, fold_chinese=fold_chinese),
-        tokenised(whole, rules(Scope.WHOLE)) if mode == MatchMode.VALUES else whole,
+        _finished(whole, mode, rules(Scope.WHOLE), fold_chinese=fold_chinese),
         _form(needle, mode, is_unlisted=True, fold_chinese=fold_chinese),
     )
     return tuple(dict.fromkeys(_TRAILING.sub("", form) for form in forms if form))
@@ -201,12 +211,6 @@ def _forms(needle: str, mode: MatchMode, *, fold_chinese: bool) -> tuple[str, ..
 
 # In the longer text a word follows, so that there the article is gone.
 _TRAILING: Final = re.compile("(?: (?:an|the))+$")
-
-
-def _folded(text: str) -> str:
-    from ragtriage.text.chinese import fold as simplify  # noqa: PLC0415 - behind an extra
-
-    return simplify(text)
 
 
 # The words that are looked for first: none is an article.

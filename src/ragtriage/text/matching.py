@@ -7,7 +7,7 @@ from ragtriage.model import MatchMode
 from ragtriage.text.normalisation import standard, tokenised, whitespace
 from ragtriage.text.rules import Scope, rules
 
-__all__ = ["equal", "normalize"]
+__all__ = ["equal", "normalize", "simplified"]
 
 
 def normalize(text: str, mode: MatchMode | str = MatchMode.WHITESPACE, *, fold_chinese: bool = False) -> str:
@@ -38,12 +38,22 @@ def normalize(text: str, mode: MatchMode | str = MatchMode.WHITESPACE, *, fold_c
         case _:
             raise ConfigError(f"the match mode must be one of {', '.join(MatchMode)}: {mode!r}")
     if fold_chinese and not form.isascii():
-        from ragtriage.text.chinese import fold  # noqa: PLC0415 - behind an extra
-
-        form = fold(form)
+        form = simplified(form)
     if mode == MatchMode.VALUES:
         form = tokenised(form, rules(Scope.WHOLE))
+        form = simplified(form) if fold_chinese else form  # a token may hold Traditional characters
     return form
+
+
+def simplified(text: str) -> str:
+    """Make Traditional characters Simplified.
+
+    Raises:
+        MissingExtraError: OpenCC is not installed.
+    """
+    from ragtriage.text.chinese import fold  # noqa: PLC0415 - behind an extra
+
+    return fold(text)
 
 
 def equal(a: str, b: str, mode: MatchMode, *, fold_chinese: bool = False) -> bool:

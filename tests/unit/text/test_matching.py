@@ -80,6 +80,11 @@ def test_folding_reaches_compatibility_ideographs():
     assert equal("\uf902", "车", MatchMode.STANDARD, fold_chinese=True)  # a form of 車
 
 
+def test_folding_reaches_the_tokens_of_values():
+    form = normalize("5カ年", MatchMode.VALUES, fold_chinese=True)
+    assert normalize(form, MatchMode.VALUES, fold_chinese=True) == form
+
+
 def test_importing_the_matcher_compiles_no_table():
     code = (
         "import sys, ragtriage.text.matching\n"
