@@ -50,7 +50,8 @@ def test_the_commands_of_the_tour_print_what_is_shown(folder):
 
 
 def test_the_python_of_the_tour_runs(folder):
-    (code,) = blocks("python")
-    printed = run(folder, "-c", code)
+    from_python, from_haystack = blocks("python")
+    printed = run(folder, "-c", from_python)
     assert printed[0] == "4"
     assert printed[1].startswith("deadline-ja not retrieved")
+    assert run(folder, "-c", from_haystack) == ["0.5"]
