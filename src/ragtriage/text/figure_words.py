@@ -87,8 +87,9 @@ IN_WORDS: Final[dict[int, str]] = {
     25: r"\bquarters?\b",
     30: (
         r"\b(?:thirt\w+|half[ -](?:an[ -])?hour\w*|half past|(?:a|per|each|every) month|monthly)\b"
-        r"|三十|半|반|서른"
+        r"|\b(?:month[ -]end|end of (?:the|each|every) month)\b|三十|半|반|서른|月末|末日|말일"
     ),
+    31: r"\b(?:thirty-first|month[ -]end|end of (?:the|each|every) month)\b|三十一|月末|末日|말일",
     50: r"\b(?:fift\w+|half|halves|halv\w+)\b|五十|半|반|쉰",
     60: (
         r"\b(?:sixt\w+|(?:an|per|each|every) hour|hourly|(?:a|per|each|every) minute)\b"

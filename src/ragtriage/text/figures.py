@@ -48,6 +48,8 @@ _MOST_RATIOS: Final = 200
 # How far an amount in miles may be from what it was in kilometres, as a share of it.
 _INEXACT: Final = Decimal("0.01")
 
+_MOST_DIGITS: Final = 20
+
 _DAY: Final = 86_400  # seconds
 
 # Up to so many things are counted before they are listed (次の3点です), by texts that only list them.
@@ -99,7 +101,7 @@ class Figures:
         """Amounts of what can be added up, and how often each stands there."""
         found: dict[str, Counter[Decimal]] = {}
         for value in self._values:
-            if value.amount is not None:
+            if value.amount is not None and not _is_endless(value.amount):
                 for unit, amount in {_own(value, value.amount), *_converted(value, value.amount)}:
                     found.setdefault(unit, Counter())[amount] += 1
         return found
@@ -187,11 +189,16 @@ def _counts(value: Value) -> bool:
         return False
     if value.kind in (ValueKind.DATE, ValueKind.RELATIVE_DAY, ValueKind.TIME, ValueKind.FRACTION):
         return True
-    if value.amount is None or abs(value.amount) <= _IMPLIED:
+    if value.amount is None or abs(value.amount) <= _IMPLIED or _is_endless(value.amount):
         return False
     if value.unit in ENUMERATING and abs(value.amount) <= _LISTED:
         return False
     return value.kind is not ValueKind.NUMBER or abs(value.amount) >= _BARE
+
+
+def _is_endless(amount: Decimal) -> bool:
+    """Whether it has more digits than any amount: a key or a hash, with which nothing can be reckoned."""
+    return len(amount.as_tuple().digits) > _MOST_DIGITS or amount.adjusted() > _MOST_DIGITS
 
 
 def _is_rough(statement: str, value: Value) -> bool:

@@ -72,6 +72,7 @@ def test_a_figure_that_is_not_there_is_missing(statement, text, figures):
         pytest.param("6か月かかる。", "半年かかる。", id="half a year"),
         pytest.param("It takes 30 minutes.", "It takes half an hour.", id="half an hour"),
         pytest.param("It takes 14 days.", "It takes a fortnight.", id="a fortnight"),
+        pytest.param("締切は31日です。", "締切は月末です。", id="the last day of a month"),
         pytest.param("100%が対象です。", "全員が対象です。", id="all of them"),
         pytest.param(
             "必要なものは次の3つです。", "印鑑、領収書、申請書が必要。", id="a count of what is listed"
@@ -123,3 +124,10 @@ def test_a_long_table_takes_no_long_time():
     # comparing every pair of ten thousand amounts would take minutes
     table = " ".join(f"{number}.5%" for number in range(1, 10_000))
     assert missing("It was 300 yen and 12345 dollars.", table) == ["300 yen", "12345 dollars"]
+
+
+@pytest.mark.parametrize("unit", ["時間", " hours", "%", "円", "四半期", "km", " °F", "th century", ""])
+@pytest.mark.parametrize("digits", ["9" * 30, "9" * 5000, "1" + "0" * 400, "0." + "3" * 400])
+def test_endless_digits_are_no_amount_and_break_nothing(unit, digits):
+    assert missing(f"It is {digits}{unit}.", "It is 5 hours, 7時間, 8%, 9km.") == []
+    assert missing("It takes 345 days.", f"It is {digits}{unit}.") == ["345 days"]
