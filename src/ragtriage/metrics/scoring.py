@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import chain, repeat
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import repeat
 from math import isnan
 from operator import gt
 from typing import Final, TypeAlias
@@ -25,7 +25,8 @@ Ranking: TypeAlias = Scores | Sequence[str]
 Qrels: TypeAlias = Mapping[str, Grades]
 Run: TypeAlias = Mapping[str, Ranking]
 
-_DOCUMENTS_HELD: Final = 2**16  # at a time, so that memory does not grow with the run
+_NO_NUMBER: Final = (struct.error, TypeError, OverflowError)  # what packing raises
+_DOCUMENTS_HELD: Final = 2**19  # at a time, so that memory does not grow with the run
 _NEVER: Final = repeat(float("nan"))
 _NOTHING: Final[tuple[str, ...]] = ()
 
@@ -90,7 +91,7 @@ def score_rankings(qrels: Qrels, run: Run, metrics: Iterable[str], *, level: int
     for batch in _batches(qrels, run):
         rankings = _rankings(batch, level=level, only_relevant=not is_judged_asked)
         undefined += int(np.count_nonzero(np.isnan(rankings.relevant)))
-        repeated += sum(batch.retrieved) - len(batch.scores)
+        repeated += sum(batch.retrieved) - len(batch.documents)
         for name, values in measure(rankings, names).items():
             measured[name].append(values)
     columns = {name: np.concatenate(parts) for name, parts in measured.items()}
@@ -114,48 +115,46 @@ def score_rankings(qrels: Qrels, run: Run, metrics: Iterable[str], *, level: int
 class _Batch:
     """Some queries, q of them, with n judgements and m retrieved documents, one query after another."""
 
-    queries: list[str]  # (q,)
-    judgements: list[int]  # (q,) how many there are
-    judged: list[str]  # (n,) documents
-    grades: list[int | float]  # (n,)
-    found: list[int | float]  # (n,) score of the judged document; NaN where it did not come back
-    retrieved: list[int]  # (q,) entries that came back, also when a document came back again
-    distinct: list[int]  # (q,) documents that came back
-    documents: list[str]  # (m,) each once a query
-    scores: list[int | float]  # (m,)
-    is_list: list[bool]  # (q,) whether a list came back, so that a score is a rank below 0
-
-    @classmethod
-    def empty(cls) -> _Batch:
-        """Return a batch without queries."""
-        return cls([], [], [], [], [], [], [], [], [], [])
+    queries: list[str] = field(default_factory=list[str])  # (q,)
+    grades_of: list[Grades] = field(default_factory=list[Grades])  # (q,) by document
+    score_of: list[Scores] = field(default_factory=list[Scores])  # (q,) by document
+    retrieved: list[int] = field(default_factory=list[int])  # (q,) entries, also those that came back again
+    is_list: list[bool] = field(default_factory=list[bool])  # (q,) whether a score is a rank below 0
+    judged: list[str] = field(default_factory=list[str])  # (n,) documents
+    grades: list[int | float] = field(default_factory=list[int | float])  # (n,)
+    found: list[int | float] = field(default_factory=list[int | float])  # (n,) scores; NaN: did not come back
+    documents: list[str] = field(default_factory=list[str])  # (m,) each once a query
+    scores: list[bytes] = field(default_factory=list[bytes])  # (q,) packed, m in all
 
 
 def _batches(qrels: Qrels, run: Run) -> Iterator[_Batch]:
     """Yield the judged queries, some ten thousands of documents at a time.
 
     Raises:
-        DataError: A ranking is neither a mapping nor a list.
+        DataError: A ranking is neither a mapping nor a list, or a score is no number.
     """
-    batch = _Batch.empty()
+    batch = _Batch()
     for query, grades in qrels.items():
         ranking = run.get(query, _NOTHING)
         score_of = _score_of(query, ranking)
         batch.queries.append(query)
+        batch.grades_of.append(grades)
+        batch.score_of.append(score_of)
         batch.retrieved.append(len(ranking))
-        batch.distinct.append(len(score_of))
         batch.is_list.append(score_of is not ranking)
-        batch.judgements.append(len(grades))
         # All that is needed of one query is taken out of its dictionaries before the next one's push them
         # out of the processor's cache.
-        batch.scores += score_of.values()
+        try:
+            batch.scores.append(_packed(score_of.values()))
+        except _NO_NUMBER:
+            raise _no_number("score", [query], [score_of]) from None
         batch.documents += score_of
         batch.judged += grades
         batch.grades += grades.values()
         batch.found += map(score_of.get, grades, _NEVER)
-        if len(batch.scores) + len(batch.grades) > _DOCUMENTS_HELD:
+        if len(batch.documents) + len(batch.grades) > _DOCUMENTS_HELD:
             yield batch
-            batch = _Batch.empty()
+            batch = _Batch()
     if batch.queries:
         yield batch
 
@@ -189,15 +188,20 @@ def _rankings(batch: _Batch, *, level: int, only_relevant: bool) -> Rankings:
         DataError: A score or a grade is no number.
     """
     q = len(batch.queries)
-    lengths = np.array(batch.distinct, dtype=np.int64)
-    lists = ScoredLists(
-        scores=_numbers("score", batch.scores, batch.documents, _owners(batch.queries, batch.distinct)),
-        firsts=np.cumsum(lengths) - lengths,
-        lengths=lengths,
-    )
-    grade = _numbers("grade", batch.grades, batch.judged, _owners(batch.queries, batch.judgements))
-    query = np.repeat(np.arange(q), batch.judgements)
-    score = _packed(batch.found)
+    lengths = np.fromiter(map(len, batch.score_of), dtype=np.int64, count=q)
+    scores = np.frombuffer(b"".join(batch.scores), dtype=np.float64)
+    if np.isnan(scores).any():
+        raise _no_number("score", batch.queries, batch.score_of)
+    lists = ScoredLists(scores, np.cumsum(lengths) - lengths, lengths)
+    try:
+        grade = np.frombuffer(_packed(batch.grades), dtype=np.float64)
+    except _NO_NUMBER:
+        raise _no_number("grade", batch.queries, batch.grades_of) from None
+    if np.isnan(grade).any():
+        raise _no_number("grade", batch.queries, batch.grades_of)
+    judgements = np.fromiter(map(len, batch.grades_of), dtype=np.int64, count=q)
+    query = np.repeat(np.arange(q), judgements)
+    score = np.frombuffer(_packed(batch.found), dtype=np.float64)
     is_hit = ~np.isnan(score)
     if only_relevant:
         is_hit &= grade > 0
@@ -244,42 +248,26 @@ def _best_first(q: int, query: Ints, gain: Floats) -> Ranked:
     return Ranked(q, query[order], rank, gain[order])
 
 
-def _owners(queries: Sequence[str], lengths: Sequence[int]) -> Iterator[str]:
-    """Yield the query of each entry; lazily, as only an error asks for it."""
-    return chain.from_iterable(map(repeat, queries, lengths))
+def _packed(values: Collection[int | float]) -> bytes:
+    """Return the values as 64-bit floats; half again as fast as any way that numpy has to take in objects."""
+    return struct.pack(f"{len(values)}d", *values)
 
 
-def _numbers(
-    what: str, values: Sequence[int | float], documents: Sequence[str], owners: Iterator[str]
-) -> Floats:
-    """Return the values, one a document.
-
-    Raises:
-        DataError: One of them is no number.
-    """
-    try:
-        numbers = _packed(values)
-    except (struct.error, TypeError, OverflowError):
-        numbers = None
-    if numbers is not None and not np.isnan(numbers).any():
-        return numbers
-    for query, document, value in zip(owners, documents, values, strict=True):
-        if not _is_number(value):
-            raise DataError(
-                f"query {query!r}, document {document!r}: a {what} must be a number, found {value!r}"
-            )
-    raise DataError(f"a {what} must be a number")
-
-
-def _packed(values: Sequence[int | float]) -> Floats:
-    """Return the values as floats; half again as fast as any way that numpy has to take in objects."""
-    return np.frombuffer(struct.pack(f"{len(values)}d", *values), dtype=np.float64)
+def _no_number(what: str, queries: Sequence[str], groups: Sequence[Scores]) -> DataError:
+    """Return an error that names the first value that is no number; `groups` are those of the queries."""
+    query, document, value = next(
+        (query, document, value)
+        for query, group in zip(queries, groups, strict=True)
+        for document, value in group.items()
+        if not _is_number(value)
+    )
+    return DataError(f"query {query!r}, document {document!r}: a {what} must be a number, found {value!r}")
 
 
 def _is_number(value: object) -> bool:
     """Tell whether a value can be compared as a 64-bit float."""
     try:
         (number,) = struct.unpack("d", struct.pack("d", value))
-    except (struct.error, TypeError, OverflowError):
+    except _NO_NUMBER:
         return False
     return not isnan(number)

@@ -108,15 +108,13 @@ def test_a_bad_name_is_refused_before_anything_is_read():
         score_rankings({"q": None}, {}, ["ndcg@0"])
 
 
-def test_batches_do_not_show():
+def test_batches_do_not_show(monkeypatch):
     rng = np.random.default_rng(3)
     run = {
-        f"q{number}": {f"d{one}": float(rng.integers(50)) for one in range(int(rng.integers(1, 900)))}
+        f"q{number}": {f"d{one}": float(rng.integers(50)) for one in range(int(rng.integers(1, 90)))}
         for number in range(300)
     }
     qrels = {query: dict.fromkeys(list(scores)[::7], 1) for query, scores in run.items()}
     together = score_rankings(qrels, run, ["ap", "ndcg@10"])
-    assert sum(map(len, run.values())) > 2**16
-    for query in ("q0", "q150", "q299"):
-        alone = score_rankings({query: qrels[query]}, {query: run[query]}, ["ap", "ndcg@10"])
-        assert alone.per_query[query] == together.per_query[query]
+    monkeypatch.setattr("ragtriage.metrics.scoring._DOCUMENTS_HELD", 500)
+    assert score_rankings(qrels, run, ["ap", "ndcg@10"]).per_query == together.per_query
