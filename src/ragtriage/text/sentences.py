@@ -2,8 +2,9 @@
 
 Stops are those of Unicode (Sentence_Terminal: 。！？ ! ? । ۔ ؟ ። …), the period where it is not part of an
 abbreviation, a number, an initial or an address, and the line break where it does not only wrap a line.
-Stops inside short brackets and quotations do not count. Scripts that write no stops (Thai, Lao) are cut at
-spaces. What has no stop at all is one sentence: text that is something never yields nothing.
+Stops inside short brackets and quotations do not count. A bullet begins an item wherever it stands. Scripts
+that write no stops (Thai, Lao) are cut at spaces. What has no stop at all is one sentence: text that is
+something never yields nothing.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ class Sentence:
 
 @cache
 def _stops() -> regex.Pattern[str]:
-    """Match a run of stops with the closing marks after it; or a line break; or a space between Thai letters.
+    """Match stops and the closing marks after them, a line break, a space in Thai, or the place of a bullet.
 
     Each alternative is possessive, so that a megabyte of one character is read once.
     """
@@ -63,6 +64,7 @@ def _stops() -> regex.Pattern[str]:
         rf"|(?<period>[.．…]++[\p{{Sentence_Break=STerm}}.．…]*+)(?<closed>{closing})"
         r"|(?<line>[^\S\r\n\v\f\u0085\u2028\u2029]*+[\r\n\v\f\u0085\u2028\u2029]\s*+)"
         r"|(?<=[\p{Thai}\p{Lao}])(?<clause>\s++)(?=[\p{Thai}\p{Lao}])"
+        r"|(?<=\s)(?<bullet>)(?=[◦•●■□▪▶※])"
     )
 
 
@@ -133,8 +135,8 @@ def _ends_sentence(text: str, start: int, match: regex.Match[str]) -> bool:
     """Tell whether a stop, a line break or a space ends the sentence that began at `start`."""
     if match["line"] is not None:
         return _is_line_end(text, start, match)
-    if match["clause"] is not None:
-        return match.start() - start >= _SHORTEST_CLAUSE
+    if match["clause"] is not None or match["bullet"] is not None:
+        return match["bullet"] is not None or match.start() - start >= _SHORTEST_CLAUSE
     after = _next_character(text, match.end())
     is_attached = bool(after) and after == text[match.end()]
     if match["closed"] and is_attached:

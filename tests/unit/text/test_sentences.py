@@ -87,6 +87,7 @@ def test_a_stop_that_ends_a_sentence_splits(text, sentences):
         ("• one\n• two", ["• one", "• two"]),
         ("①印鑑\n②領収書", ["①印鑑", "②領収書"]),
         ("## Title\nText", ["## Title", "Text"]),
+        ("신청 가능 ◦ 과제명 기재 ※ 참고", ["신청 가능", "◦ 과제명 기재", "※ 참고"]),
         ("A title\r\n\r\nThe text", ["A title", "The text"]),
     ],
 )
