@@ -20,9 +20,13 @@ INTERRUPTED: Final = 130
 
 # Command → where it is; a module is imported when its command is asked for, or its help.
 _COMMANDS: Final = {
+    "calibrate": "ragtriage.cli.calibrate",
+    "compare": "ragtriage.cli.compare",
     "evaluate": "ragtriage.cli.evaluate",
     "explain": "ragtriage.cli.explain",
+    "fingerprint": "ragtriage.cli.fingerprint",
     "formats": "ragtriage.cli.formats",
+    "rescore": "ragtriage.cli.rescore",
 }
 
 

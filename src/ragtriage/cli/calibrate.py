@@ -1,0 +1,60 @@
+"""`ragtriage calibrate`: hold a judge against people."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from ragtriage.model import Stage
+
+__all__ = ["calibrate"]
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  ragtriage calibrate ragtriage-report labels.csv --stage support
+  ragtriage calibrate ragtriage-report labels.jsonl --stage answer --id question --label accepted
+"""
+)
+@click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("labels", metavar="LABELS", type=click.Path())
+@click.option(
+    "--stage",
+    type=click.Choice([each.value for each in Stage]),
+    default=Stage.SUPPORT.value,
+    show_default=True,
+    help="Which verdict people labelled.",
+)
+@click.option("--id", "key", default="id", show_default=True, metavar="COLUMN", help="Column of the ids.")
+@click.option("--label", default="label", show_default=True, metavar="COLUMN", help="Column of the labels.")
+@click.option("--json", "json_file", type=click.Path(path_type=Path), metavar="FILE", help="Write JSON too.")
+@click.option("--no-color", is_flag=True, help="Print without colour.")
+def calibrate(
+    directory: Path,
+    labels: str,
+    *,
+    stage: str,
+    key: str,
+    label: str,
+    json_file: Path | None,
+    no_color: bool,
+) -> None:
+    """Say how far the verdicts of one stage agree with the LABELS that people gave.
+
+    DIR is the folder that `ragtriage evaluate` wrote. LABELS is a table (CSV, JSON lines, Parquet) of ids and
+    labels: pass or fail, true or false, 1 or 0; what is empty is not labelled.
+    """
+    import msgspec  # noqa: PLC0415 - --help must start fast
+    from rich.console import Console  # noqa: PLC0415
+
+    from ragtriage.comparison.calibration import calibrate as calibrated  # noqa: PLC0415
+    from ragtriage.io.whole_file import write_whole  # noqa: PLC0415
+    from ragtriage.reports.calibration import print_calibration  # noqa: PLC0415
+
+    calibration = calibrated(directory, labels, stage=stage, id=key, label=label)
+    if json_file is not None:
+        write_whole(json_file, msgspec.json.format(msgspec.json.encode(calibration), indent=2) + b"\n")
+    print_calibration(Console(file=sys.stdout, no_color=True if no_color else None), calibration)

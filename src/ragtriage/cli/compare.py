@@ -1,0 +1,178 @@
+"""`ragtriage compare`: what differs between two evaluations, and what may be concluded from it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from ragtriage.cli.values import split_columns, split_names
+
+if TYPE_CHECKING:
+    from ragtriage.comparison.gates import GateResult
+    from ragtriage.comparison.records import Comparison
+
+__all__ = ["compare"]
+
+_UNMET: Final = 1
+_SUMMARY_VARIABLE: Final = "GITHUB_STEP_SUMMARY"
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  ragtriage compare reports/monday reports/tuesday
+  ragtriage compare reports/a reports/b --metrics retrieval,answer,recall@5
+  ragtriage compare reports/main reports/branch --no-regression --require "recall@5 drop <= 0.02"
+  ragtriage compare a.csv b.csv --id question --scores recall,correct
+"""
+)
+@click.argument("evaluations", metavar="BASELINE CANDIDATE...", nargs=-1, required=True, type=click.Path())
+@click.option("--common-only", is_flag=True, help="Compare the cases whose question and gold are equal.")
+@click.option(
+    "--allow",
+    multiple=True,
+    callback=split_names,
+    metavar="corpus",
+    help="Compare retrieval and evidence although the corpora differ.",
+)
+@click.option(
+    "--metrics",
+    multiple=True,
+    callback=split_names,
+    metavar="NAMES",
+    help="Rows named beforehand, stages too; without it all, and p is adjusted for all.",
+)
+@click.option("--independent", is_flag=True, help="Take cases that share gold or a cluster for independent.")
+@click.option(
+    "--require",
+    "requirements",
+    multiple=True,
+    metavar="TEXT",
+    help="Such as 'recall@5 drop <= 0.02'; exit 1 when it is not met.",
+)
+@click.option("--no-regression", is_flag=True, help="Exit 1 when a case that passed now fails.")
+@click.option("--significant", is_flag=True, help="With --no-regression: only beyond chance.")
+@click.option("--id", "key", metavar="COLUMN", help="Compare two tables of scores, paired by this column.")
+@click.option(
+    "--scores",
+    multiple=True,
+    callback=split_columns,
+    metavar="COLUMN",
+    help="With --id: columns to compare; without it all that hold scores.",
+)
+@click.option("--json", "json_file", type=click.Path(path_type=Path), metavar="FILE", help="Write JSON too.")
+@click.option(
+    "--markdown", type=click.Path(path_type=Path), metavar="FILE", help="Write Markdown too; - prints it."
+)
+@click.option("--github", is_flag=True, help=f"Append the Markdown to ${_SUMMARY_VARIABLE}.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of drawn flips and of resampling.")
+@click.option("--quiet", is_flag=True, help="Print nothing but what is not met.")
+@click.option("--no-color", is_flag=True, help="Print without colour.")
+def compare(**options: Any) -> int:  # noqa: ANN401 - click hands over what the options above declare
+    """Say what differs between evaluations of the same questions, and what may be concluded.
+
+    BASELINE and CANDIDATE are folders that `ragtriage evaluate` wrote; more candidates are compared with the
+    same baseline, and repeats of one configuration are averaged first. With --id they are two tables of
+    scores from anywhere (CSV, JSON lines, Parquet), about which nothing is said of stages.
+    """
+    import msgspec  # noqa: PLC0415 - --help must start fast
+
+    from ragtriage.io.whole_file import write_whole  # noqa: PLC0415
+
+    if options["significant"] and not options["no_regression"]:
+        raise click.UsageError("--significant goes with --no-regression")
+    if options["scores"] and options["key"] is None:
+        raise click.UsageError("--scores goes with --id, which names the column of ids")
+    comparisons = _compared(options)
+    gates = [_gates(comparison, options) for comparison in comparisons]
+    if options["json_file"] is not None:
+        told: object = comparisons[0] if len(comparisons) == 1 else {"comparisons": comparisons}
+        write_whole(options["json_file"], msgspec.json.format(msgspec.json.encode(told), indent=2) + b"\n")
+    _write_markdown(comparisons, gates, options)
+    if not options["quiet"] and str(options["markdown"]) != "-":
+        _print(comparisons, no_color=options["no_color"])
+    unmet = [gate for each in gates for gate in each if not gate.is_met]
+    for gate in unmet:
+        click.echo(gate.reason, err=True)
+    return _UNMET if unmet else 0
+
+
+def _compared(options: dict[str, Any]) -> list[Comparison]:
+    evaluations: tuple[str, ...] = options["evaluations"]
+    if len(evaluations) < 2:
+        raise click.UsageError("name a baseline and at least one candidate")
+    if options["key"] is None:
+        from ragtriage.comparison.comparison import compare_all  # noqa: PLC0415
+
+        return compare_all(
+            evaluations,
+            common_only=options["common_only"],
+            allow=options["allow"],
+            metrics=options["metrics"],
+            are_independent=options["independent"],
+            seed=options["seed"],
+        )
+    from ragtriage.comparison.scores import compare_scores  # noqa: PLC0415
+
+    for name in ("allow", "metrics", "independent"):
+        if options[name]:
+            raise click.UsageError(f"--{name} is for evaluations, not for tables of scores")
+    if len(evaluations) > 2:
+        raise click.UsageError("--id compares two tables")
+    return [
+        compare_scores(
+            evaluations[0],
+            evaluations[1],
+            id=options["key"],
+            scores=options["scores"],
+            common_only=options["common_only"],
+            seed=options["seed"],
+        )
+    ]
+
+
+def _gates(comparison: Comparison, options: dict[str, Any]) -> list[GateResult]:
+    from ragtriage.comparison.gates import Requirement, check_comparison, check_regression  # noqa: PLC0415
+
+    results = check_comparison([Requirement.parse(text) for text in options["requirements"]], comparison)
+    if options["no_regression"]:
+        results.append(check_regression(comparison, significant=options["significant"]))
+    return results
+
+
+def _write_markdown(
+    comparisons: list[Comparison], gates: list[list[GateResult]], options: dict[str, Any]
+) -> None:
+    target: Path | None = options["markdown"]
+    if target is None and not options["github"]:
+        return
+    from ragtriage.io.whole_file import write_whole  # noqa: PLC0415
+    from ragtriage.reports.comparison_markdown import comparison_markdown  # noqa: PLC0415
+
+    text = "\n".join(comparison_markdown(*pair) for pair in zip(comparisons, gates, strict=True))
+    if str(target) == "-":
+        click.echo(text, nl=False)
+    elif target is not None:
+        write_whole(target, text.encode())
+    if options["github"]:
+        summary = os.environ.get(_SUMMARY_VARIABLE)
+        if not summary:
+            raise click.UsageError(f"--github needs ${_SUMMARY_VARIABLE}, which a GitHub step has")
+        with Path(summary).open("a", encoding="utf-8") as file:
+            file.write(text)
+
+
+def _print(comparisons: list[Comparison], *, no_color: bool) -> None:
+    from rich.console import Console  # noqa: PLC0415
+
+    from ragtriage.reports.comparison import print_comparison  # noqa: PLC0415
+
+    console = Console(file=sys.stdout, no_color=True if no_color else None)
+    for place, comparison in enumerate(comparisons):
+        if place:
+            console.print()
+        print_comparison(console, comparison)

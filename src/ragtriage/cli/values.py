@@ -1,0 +1,19 @@
+"""Values of options that may be given more than once, or with commas between them."""
+
+from __future__ import annotations
+
+import click
+
+__all__ = ["split_columns", "split_names"]
+
+
+def split_names(_ctx: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    """Return names; a comma or a space stands between two."""
+    return tuple(name for value in values for name in value.replace(",", " ").split())
+
+
+def split_columns(
+    _ctx: click.Context, _parameter: click.Parameter, values: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Return columns; a comma stands between two, and their names may hold spaces."""
+    return tuple(name.strip() for value in values for name in value.split(",") if name.strip())

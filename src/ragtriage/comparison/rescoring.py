@@ -1,0 +1,150 @@
+"""Judging a stored evaluation again under another evaluator, without running the system."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final
+
+from msgspec.structs import replace
+
+from ragtriage.batch import Batch, Meeting, Pair, hits, repeated, retrieved_ids
+from ragtriage.comparison.rules import SYSTEM_PARTS
+from ragtriage.errors import DataError
+from ragtriage.evaluation.batches import BATCH_SIZE, Noted, Watch, batches
+from ragtriage.evaluation.evaluation import Evaluation
+from ragtriage.evaluation.judging import Judges
+from ragtriage.evaluation.pipeline import Plan, run
+from ragtriage.evaluation.store import RowStore
+from ragtriage.model import UNSET, CaseResult, Gold, RankedTrace, Settings, Trace, Unit
+from ragtriage.text.abstention import load_patterns
+from ragtriage.verdicts.judge import Judge
+
+__all__ = ["rescore"]
+
+_TEXTS: Final = (
+    "{name}: was written without its texts (--no-texts), so that its answers cannot be judged again; "
+    "evaluate the system's output anew"
+)
+
+
+def rescore(
+    evaluation: Evaluation | str | os.PathLike[str],
+    settings: Settings,
+    *,
+    judges: Sequence[Judge] = (),
+    abstention_patterns: str | os.PathLike[str] | None = None,
+    with_texts: bool = True,
+    store: RowStore | None = None,
+) -> Evaluation:
+    """Judge the cases and traces of an evaluation again.
+
+    What the evaluation rests on (questions, gold, what was retrieved and answered, the system) keeps its
+    fingerprints, so that two evaluations rescored alike can be compared.
+
+    Args:
+        evaluation: An evaluation or its folder.
+        settings: What to hold fixed this time; `evaluation.manifest.settings` is what was.
+        judges: One's own, each in the place of the one that judges its stage.
+        abstention_patterns: A file of more patterns of refusals, one a line. Those of the first time are
+            not kept with an evaluation.
+        with_texts: Keep the texts in the rows.
+        store: Where the rows go; in memory, or a temporary file when they are many, if none is given.
+
+    Raises:
+        DataError: The folder holds no evaluation, or one without the texts that were judged.
+        ConfigError: A setting cannot be used.
+
+    Example:
+        >>> import ragtriage
+        >>> from msgspec.structs import replace
+        >>> rows = [{"question": "?", "gold_ids": ["a"], "retrieved": ["b", "a"]}]
+        >>> evaluation = ragtriage.evaluate(rows, k=1)
+        >>> again = rescore(evaluation, replace(evaluation.manifest.settings, k=2))
+        >>> evaluation.report.mean_recall, again.report.mean_recall
+        (0.0, 1.0)
+    """
+    stored = evaluation if isinstance(evaluation, Evaluation) else Evaluation.load(evaluation)
+    manifest = stored.manifest
+    patterns = () if abstention_patterns is None else load_patterns(os.fspath(abstention_patterns))
+    plan = Plan(
+        settings=settings,
+        judges=Judges.of(judges),
+        inputs=manifest.inputs,
+        by=tuple(dict.fromkeys(part.by for part in stored.report.slices)),
+        with_texts=with_texts,
+        corpus_fingerprint=manifest.fingerprints.get("corpus"),
+        patterns=tuple(pattern.expression for pattern in patterns),
+        set_aside=stored.report.set_aside,
+    )
+    # That ids do not meet was told, or insisted on, the first time.
+    watch = Watch(Meeting(settings.unit, is_allowed=True))
+    name = ", ".join(manifest.inputs)
+    first = next(iter(stored), None)
+    made = (
+        _ranked_batches(stored, settings)
+        if first is not None and isinstance(first.trace, RankedTrace)
+        else batches(_pairs(stored, name), settings, watch, patterns)
+    )
+    judged = run(made, plan, watch, RowStore() if store is None else store)
+    kept = {part: manifest.fingerprints.get(part) for part in SYSTEM_PARTS}
+    fingerprints = {**judged.manifest.fingerprints, **kept}
+    report = replace(judged.report, manifest=replace(judged.manifest, fingerprints=fingerprints))
+    return Evaluation(report, judged.rows, judged.failing)
+
+
+def _pairs(evaluation: Evaluation, name: str) -> Iterator[Pair]:
+    for result in evaluation:
+        trace = result.trace
+        if isinstance(trace, RankedTrace) or _lacks_texts(result, trace):
+            raise DataError(_TEXTS.format(name=name))
+        yield Pair(result.case, trace, _kept_notes(result, trace))
+
+
+def _lacks_texts(result: CaseResult, trace: Trace) -> bool:
+    """Say whether something was recorded, as its hash shows, that the row does not hold."""
+    recorded = result.fingerprints
+    return (recorded.get("answers") is not None and trace.answer is UNSET) or (
+        recorded.get("context") is not None and trace.context is None
+    )
+
+
+def _kept_notes(result: CaseResult, trace: Trace) -> tuple[str, ...]:
+    """Return the notes that reading made; those of judging are made again."""
+    again = {
+        note
+        for unit in Unit
+        if (ids := retrieved_ids(trace, unit)) is not None
+        for note in repeated(trace, ids)
+    }
+    return tuple(note for note in result.notes if note not in again)
+
+
+def _ranked_batches(evaluation: Evaluation, settings: Settings) -> Iterator[Noted]:
+    """Yield the queries of a TREC run in batches; what came back of the gold is in their rows."""
+    results = iter(evaluation)
+    while chunk := list(islice(results, BATCH_SIZE)):
+        ranks = [_ranks(result) for result in chunk]
+        golds = [result.case.gold_documents or Gold(grades={}) for result in chunk]
+        batch = Batch(
+            cases=[result.case for result in chunk],
+            traces=[result.trace for result in chunk],
+            ranks=ranks,
+            hits=[
+                hits(gold, own, retrieved=_retrieved(result))
+                for gold, own, result in zip(golds, ranks, chunk, strict=True)
+            ],
+            abstained=[result.abstained for result in chunk],
+            settings=settings,
+        )
+        yield Noted(batch, [result.notes for result in chunk])
+
+
+def _ranks(result: CaseResult) -> dict[str, int]:
+    trace = result.trace
+    return {hit.document_id: hit.rank for hit in trace.hits} if isinstance(trace, RankedTrace) else {}
+
+
+def _retrieved(result: CaseResult) -> int:
+    return result.trace.retrieved_count if isinstance(result.trace, RankedTrace) else 0

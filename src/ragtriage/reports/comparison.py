@@ -1,0 +1,249 @@
+"""A comparison on a terminal: what differs, what may be said, the numbers, and which cases changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from ragtriage.comparison.records import Comparison, Finding, Flips, Kind, Row
+from ragtriage.reports.inert import inert
+from ragtriage.reports.layout import heading, indented, show, table
+from ragtriage.reports.signed import number, signed, small
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+__all__ = ["TITLES", "print_comparison"]
+
+TITLES: Final[dict[Kind, str]] = {
+    Kind.SYSTEMS: "Compared",
+    Kind.REPEATS: "Repeats of one configuration",
+    Kind.SCORES: "Scores compared",
+}
+
+_STYLES: Final[dict[Finding, str]] = {
+    Finding.BETTER: "green",
+    Finding.WORSE: "bright_red",
+    Finding.NOT_SHOWN: "dim",
+}
+# What is not shown is left blank, so that what is stands out.
+_FINDINGS: Final[dict[Finding, str]] = {
+    Finding.BETTER: "better",
+    Finding.WORSE: "worse",
+    Finding.NOT_SHOWN: "",
+}
+_IDS_SHOWN: Final = 5
+_ID_SHOWN: Final = 36  # characters; a UUID fits
+_MOVES_SHOWN: Final = 12
+
+
+def print_comparison(console: Console, comparison: Comparison) -> None:
+    """Print what two evaluations, or two tables of scores, differ in.
+
+    Args:
+        console: Where to; its width, colours and encoding are kept to.
+        comparison: What to print.
+    """
+    blocks = (
+        _title(comparison),
+        _differs(comparison),
+        _warnings(comparison),
+        _conclusions(comparison),
+        _steadiness(comparison),
+        _rows(comparison),
+        _power(comparison),
+        _flips(comparison),
+        _matrix(comparison),
+        _moved(comparison),
+    )
+    show(console, blocks)
+
+
+def _title(comparison: Comparison) -> Iterator[RenderableType]:
+    from rich.text import Text  # noqa: PLC0415 - the command line starts without rich
+
+    left_out = f", {comparison.left_out:,} left out" if comparison.left_out else ""
+    yield Text.assemble((TITLES[comparison.kind], "bold"), f": {comparison.n:,} cases{left_out}")
+    yield Text(f"baseline   {inert(comparison.baseline)}", overflow="fold")
+    yield Text(f"candidate  {inert(comparison.candidate)}", overflow="fold")
+
+
+def _differs(comparison: Comparison) -> Iterator[RenderableType]:
+    from rich.text import Text  # noqa: PLC0415
+
+    if comparison.kind is Kind.SCORES:
+        return
+    yield heading("What differs")
+    told = [
+        f"{part} ({comparison.changed[part]:,} of {comparison.n:,} cases)"
+        if part in comparison.changed
+        else part
+        for part in comparison.differs
+    ]
+    yield indented(Text(", ".join(told) or "nothing that was recorded"))
+
+
+def _warnings(comparison: Comparison) -> Iterator[RenderableType]:
+    from rich.text import Text  # noqa: PLC0415
+
+    told = [
+        *comparison.warnings,
+        *(f"{' and '.join(each.stages)} not compared: {each.reason}" for each in comparison.withheld),
+    ]
+    if told:
+        yield heading("Warnings")
+        rows = table("", " ", wide=(" ",))
+        for warning in told:
+            rows.add_row("!", Text(inert(warning)))
+        yield indented(rows)
+
+
+def _conclusions(comparison: Comparison) -> Iterator[RenderableType]:
+    from rich.text import Text  # noqa: PLC0415
+
+    if comparison.conclusions:
+        yield heading("What a difference may be put down to")
+        rows = table("", " ", wide=(" ",))
+        for conclusion in comparison.conclusions:
+            rows.add_row(", ".join(conclusion.stages), Text(conclusion.text))
+        yield indented(rows)
+
+
+def _steadiness(comparison: Comparison) -> Iterator[RenderableType]:
+    if not comparison.repeats:
+        return
+    yield heading("How steady", "flips: share of the questions whose repeats are not all equal")
+    columns = ("repeats", "questions", "mean", "flips")
+    rows = table("", *columns, "95 %", right=columns)
+    for each in comparison.repeats:
+        rows.add_row(
+            each.name,
+            f"{each.repeats}",
+            f"{each.questions}",
+            number(each.mean),
+            number(each.flip_rate),
+            f"{number(each.low)}…{number(each.high)}" if each.low is not None else "",
+        )
+    yield indented(rows)
+
+
+def _rows(comparison: Comparison) -> Iterator[RenderableType]:
+    from rich.text import Text  # noqa: PLC0415
+
+    known = _known(comparison)
+    if not known:
+        return
+    yield heading("Differences", "candidate less baseline; adj.: p by Holm for all rows")
+    columns = ("base", "cand", "diff", "won:lost", "p", "adj.")
+    rows = table("", *columns[:3], "95 %", *columns[3:], " ", right=columns, gap=1)
+    for row in known:
+        rows.add_row(
+            row.name,
+            number(row.baseline),
+            number(row.candidate),
+            signed(row.difference),
+            f"{signed(row.low)}…{signed(row.high)}" if row.low is not None else "",
+            f"{row.wins}:{row.losses}",
+            small(row.p),
+            small(row.p_adjusted),
+            Text(_FINDINGS[row.finding], style=_STYLES[row.finding]),
+        )
+    yield indented(rows)
+    unknown = [row.name for row in comparison.rows if row.n == 0]
+    if unknown:
+        yield indented(f"not known on both sides for any case: {', '.join(unknown)}")
+    bounds = [row for row in known if row.bounds is not None]
+    if bounds:
+        yield heading("Bounds", "what the unknowns could make of a difference")
+        rows = table("", "unknown", "worst", "best", right=("unknown", "worst", "best"))
+        for row in bounds:
+            if row.bounds is not None:
+                rows.add_row(
+                    row.name,
+                    f"{row.bounds.baseline} and {row.bounds.candidate}",
+                    signed(row.bounds.worst),
+                    signed(row.bounds.best),
+                )
+        yield indented(rows)
+
+
+def _power(comparison: Comparison) -> Iterator[RenderableType]:
+    known = _known(comparison)
+    if not known:
+        return
+    yield heading("What these cases could show", "seen: a difference found four times in five")
+    right = ("pairs", "ties", "effect", "seen", "least p")
+    rows = table("", *right, "test", right=right, wide=("test",))
+    for row in known:
+        clusters = "" if row.clusters is None else f", {row.clusters} clusters"
+        rows.add_row(
+            row.name,
+            f"{row.n}",
+            f"{row.ties}",
+            signed(row.effect),
+            number(row.detectable),
+            small(row.smallest_p),
+            f"{row.test}{clusters}",
+        )
+    yield indented(rows)
+
+
+def _known(comparison: Comparison) -> list[Row]:
+    return [row for row in comparison.rows if row.n]
+
+
+def _flips(comparison: Comparison) -> Iterator[RenderableType]:
+    changed = {
+        name: flips for name, flips in comparison.flips.items() if flips.fixed_count + flips.broken_count
+    }
+    if not changed:
+        return
+    yield heading("Flips", "failed and now pass: fixed; passed and now fail: broken")
+    rows = table("", " ", "  ", wide=("  ",))
+    for name, flips in changed.items():
+        for what, count, ids in _told(flips):
+            if count:
+                rows.add_row(name, f"{what} {count}", _ids(ids, count))
+    yield indented(rows)
+
+
+def _told(flips: Flips) -> tuple[tuple[str, int, Sequence[str]], ...]:
+    return (("fixed", flips.fixed_count, flips.fixed), ("broken", flips.broken_count, flips.broken))
+
+
+def _ids(ids: Sequence[str], count: int) -> str:
+    """Return the first ids, long ones cut, and how many more there are."""
+    shown = [_cut(inert(identifier)) for identifier in ids[:_IDS_SHOWN]]
+    return ", ".join(shown) + (f" and {count - len(shown)} more" if count > len(shown) else "")
+
+
+def _cut(identifier: str) -> str:
+    return identifier if len(identifier) <= _ID_SHOWN else f"{identifier[: _ID_SHOWN - 1]}…"
+
+
+def _matrix(comparison: Comparison) -> Iterator[RenderableType]:
+    """Yield how many cases went from which diagnosis (row) to which (column)."""
+    crossed = comparison.diagnoses
+    names = list(dict.fromkeys([*crossed, *(name for row in crossed.values() for name in row)]))
+    if not names:
+        return
+    letters = {name: chr(ord("a") + place) for place, name in enumerate(names)}
+    yield heading("Diagnoses", "rows: baseline; columns: candidate")
+    rows = table("", *letters.values(), right=tuple(letters.values()))
+    for name in names:
+        counts = crossed.get(name, {})
+        rows.add_row(f"{letters[name]} {name}", *(f"{counts.get(other, '') or '·'}" for other in names))
+    yield indented(rows)
+
+
+def _moved(comparison: Comparison) -> Iterator[RenderableType]:
+    if not comparison.moved:
+        return
+    yield heading("Moved")
+    rows = table("", " ", "  ", right=(" ",), wide=("  ",))
+    for group in comparison.moved[:_MOVES_SHOWN]:
+        rows.add_row(f"{group.baseline} → {group.candidate}", f"{group.count}", _ids(group.ids, group.count))
+    yield indented(rows)
+    more = len(comparison.moved) - _MOVES_SHOWN
+    if more > 0:
+        yield indented(f"and {more} more kinds of move; --json has them all")

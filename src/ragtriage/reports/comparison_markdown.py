@@ -1,0 +1,152 @@
+"""A comparison as Markdown, such as for the summary of a CI step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from ragtriage.comparison.gates import GateResult
+from ragtriage.comparison.records import Comparison, Kind
+from ragtriage.reports.inert import inert
+from ragtriage.reports.signed import number, signed, small
+
+__all__ = ["comparison_markdown", "gates_markdown"]
+
+_IDS_SHOWN: Final = 10
+_SPECIAL: Final = frozenset("\\`*_{}[]<>()#+-.!|~&")
+
+
+def comparison_markdown(comparison: Comparison, gates: Sequence[GateResult] = ()) -> str:
+    """Return the comparison as a Markdown section; texts of cases cannot become markup."""
+    parts = (
+        _head(comparison),
+        gates_markdown(gates),
+        _notes(comparison),
+        _rows(comparison),
+        _steadiness(comparison),
+        _matrix(comparison),
+        _changed(comparison),
+    )
+    return "\n".join(line for part in parts for line in part) + "\n"
+
+
+def gates_markdown(gates: Sequence[GateResult]) -> Iterator[str]:
+    """Yield a line for each requirement."""
+    for gate in gates:
+        yield f"- {'✅' if gate.is_met else '❌'} {_text(gate.reason)}"
+    if gates:
+        yield ""
+
+
+def _head(comparison: Comparison) -> Iterator[str]:
+    what = "repeats of" if comparison.kind is Kind.REPEATS else "against"
+    yield f"## {_text(comparison.candidate)} {what} {_text(comparison.baseline)}"
+    yield ""
+    left_out = f", {comparison.left_out:,} left out" if comparison.left_out else ""
+    told = [
+        f"{part} ({comparison.changed[part]:,} cases)" if part in comparison.changed else part
+        for part in comparison.differs
+    ]
+    differs = f" Differs: {_text(', '.join(told))}." if told else ""
+    yield f"{comparison.n:,} cases{left_out}.{differs}"
+    yield ""
+
+
+def _notes(comparison: Comparison) -> Iterator[str]:
+    for conclusion in comparison.conclusions:
+        yield f"- **{', '.join(conclusion.stages)}**: {_text(conclusion.text)}"
+    for withheld in comparison.withheld:
+        yield f"- ⚠️ {', '.join(withheld.stages)} not compared: {_text(withheld.reason)}"
+    for warning in comparison.warnings:
+        yield f"- ⚠️ {_text(warning)}"
+    yield ""
+
+
+def _rows(comparison: Comparison) -> Iterator[str]:
+    rows = [row for row in comparison.rows if row.n]
+    if not rows:
+        return
+    yield (
+        "| | n | baseline | candidate | difference | 95 % | won / tied / lost | p | adjusted | least p | "
+        "effect | could be seen | |"
+    )
+    yield f"|---|{'--:|' * 11}---|"
+    for row in rows:
+        interval = f"{signed(row.low)} to {signed(row.high)}" if row.low is not None else ""
+        cells = (
+            _text(row.name),
+            f"{row.n:,}",
+            number(row.baseline),
+            number(row.candidate),
+            signed(row.difference),
+            interval,
+            f"{row.wins} / {row.ties} / {row.losses}",
+            small(row.p),
+            small(row.p_adjusted),
+            small(row.smallest_p),
+            signed(row.effect),
+            number(row.detectable),
+            row.finding,
+        )
+        yield f"| {' | '.join(cells)} |"
+    yield ""
+
+
+def _steadiness(comparison: Comparison) -> Iterator[str]:
+    if not comparison.repeats:
+        return
+    yield "| | repeats | questions | mean | flip rate |"
+    yield "|---|--:|--:|--:|--:|"
+    for each in comparison.repeats:
+        yield (
+            f"| {_text(each.name)} | {each.repeats} | {each.questions} | {number(each.mean)} | "
+            f"{number(each.flip_rate)} |"
+        )
+    yield ""
+
+
+def _matrix(comparison: Comparison) -> Iterator[str]:
+    crossed = comparison.diagnoses
+    names = list(dict.fromkeys([*crossed, *(name for row in crossed.values() for name in row)]))
+    if not names:
+        return
+    yield f"| baseline ↓ candidate → | {' | '.join(map(_text, names))} |"
+    yield f"|---|{'--:|' * len(names)}"
+    for name in names:
+        counts = (crossed.get(name, {}).get(other, 0) for other in names)
+        yield f"| {_text(name)} | {' | '.join(str(count or '·') for count in counts)} |"
+    yield ""
+
+
+def _changed(comparison: Comparison) -> Iterator[str]:
+    told = [
+        f"- {_text(name)} {what} ({count}): {_ids(ids, count)}"
+        for name, flips in comparison.flips.items()
+        for what, count, ids in (
+            ("broken", flips.broken_count, flips.broken),
+            ("fixed", flips.fixed_count, flips.fixed),
+        )
+        if count
+    ]
+    told += [
+        f"- {_text(group.baseline)} → {_text(group.candidate)} ({group.count}): "
+        f"{_ids(group.ids, group.count)}"
+        for group in comparison.moved
+    ]
+    if told:
+        yield "<details><summary>Cases that changed</summary>"
+        yield ""
+        yield from told
+        yield ""
+        yield "</details>"
+        yield ""
+
+
+def _ids(ids: Sequence[str], count: int) -> str:
+    shown = ", ".join(_text(identifier) for identifier in ids[:_IDS_SHOWN])
+    return shown + (f" and {count - _IDS_SHOWN} more" if count > _IDS_SHOWN else "")
+
+
+def _text(text: str) -> str:
+    """Return text that Markdown shows as it is."""
+    return "".join(f"\\{letter}" if letter in _SPECIAL else letter for letter in inert(text))
