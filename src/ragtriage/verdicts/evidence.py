@@ -21,7 +21,6 @@ from ragtriage.model import (
     Verdict,
 )
 from ragtriage.text.evidence import Chunks, Standing, at_a_glance
-from ragtriage.text.languages import LANGUAGES
 from ragtriage.text.matching import normalize
 from ragtriage.verdicts.seen import Seen, seen
 
@@ -29,7 +28,8 @@ __all__ = ["EvidenceJudge", "judge_evidence"]
 
 _METHOD: Final = "recorded texts"
 
-_CONTAINED: Final = {mode: f"evidence contained ({mode})" for mode in MatchMode}
+_EVIDENCE: Final = "evidence"
+_CONTAINED: Final = {mode: f"{_EVIDENCE} contained ({mode})" for mode in MatchMode}
 
 # How much of a missing passage a reason shows.
 _SHOWN: Final = 80
@@ -87,7 +87,7 @@ def _judge(passages: Sequence[str], given: Seen, settings: Settings) -> Verdict:
             outcome=Outcome.PASS, method=_CONTAINED[settings.match], detail=EvidenceDetail(places=places)
         )
     chunks = Chunks(given.chunks(), settings.match, settings.fold_chinese)
-    return _verdict([chunks.find(passage) for passage in passages], given, settings, wanted="evidence")
+    return _verdict([chunks.find(passage) for passage in passages], given, settings, wanted=_EVIDENCE)
 
 
 def _judge_by_answer(case: Case, given: Seen, settings: Settings) -> Verdict:
@@ -114,6 +114,8 @@ def _is_yes_or_no(answer: str) -> bool:
 @cache
 def _yes_and_no() -> frozenset[str]:
     """Return the words that decide a question without naming anything, in normal form."""
+    from ragtriage.text.languages import LANGUAGES  # noqa: PLC0415 - large tables, and seldom asked for
+
     words = [word for table in LANGUAGES.values() for word in (*table.yes, *table.no)]
     return frozenset(normalize(word, MatchMode.STANDARD) for word in (*words, "true", "false"))
 
@@ -133,15 +135,17 @@ def _verdict(standings: Sequence[Standing], given: Seen, settings: Settings, *, 
     if not missing:
         return Verdict(outcome=Outcome.PASS, method=method, detail=detail)
     reason = (
-        f"{_missing(standings)} of {len(standings)} passages of the {wanted} are not in the "
-        f"{len(given.texts)} texts that the generator saw; missing first: {_shortened(missing[0])!r}"
+        f"{wanted}: {_missing(standings)} of {len(standings)} not found in the {len(given.texts)} texts "
+        f"that the generator saw; missing first: {_shortened(missing[0])!r}"
     )
     if given.unrecorded:
         reason += f"; {given.unrecorded} of the texts were not recorded"
         return Verdict(
             outcome=Outcome.UNKNOWN, method=method, reason=reason, cause=Cause.NOT_RECORDED, detail=detail
         )
-    return Verdict(outcome=Outcome.FAIL, method=method, reason=reason, detail=detail)
+    # a passage is quoted from the corpus, but an expected answer may stand there in other words
+    is_certain = wanted == _EVIDENCE
+    return Verdict(outcome=Outcome.FAIL, certain=is_certain, method=method, reason=reason, detail=detail)
 
 
 def _shortened(text: str) -> str:

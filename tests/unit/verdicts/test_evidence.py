@@ -54,7 +54,7 @@ def test_evidence_about_something_else_fails_and_is_named():
         context("The Eiffel Tower was built in 1889 in Paris."),
         SETTINGS,
     )
-    assert verdict.outcome is Outcome.FAIL
+    assert (verdict.outcome, verdict.certain) == (Outcome.FAIL, True)
     assert "Paris is the capital of France" in verdict.reason
     assert verdict.detail.missing == ("Paris is the capital of France",)
 
@@ -138,12 +138,32 @@ def test_the_matcher_decides_how_far_the_texts_may_differ():
     assert judge_evidence(case("DUE"), context("due"), SETTINGS).outcome is Outcome.PASS
 
 
+def test_traditional_and_simplified_are_equal_when_asked():
+    pytest.importorskip("opencc")
+    folding = Settings(fold_chinese=True)
+    assert judge_evidence(case("臺灣的首都"), context("台湾的首都是台北。"), folding).outcome is Outcome.PASS
+    assert judge_evidence(case("臺灣的首都"), context("台湾的首都是台北。"), SETTINGS).outcome is Outcome.FAIL
+
+
+def test_values_may_be_written_differently_when_asked():
+    by_value = Settings(match=MatchMode.VALUES)
+    assert (
+        judge_evidence(case("締切は翌月の5日"), context("締切は翌月5日です。"), by_value).outcome
+        is Outcome.PASS
+    )
+    assert (
+        judge_evidence(case("締切は翌月の5日"), context("締切は翌月5日です。"), SETTINGS).outcome
+        is Outcome.FAIL
+    )
+
+
 def test_an_expected_answer_stands_for_evidence_when_asked_and_the_method_says_so():
     labelled = Case(id="q", expected_answers=("Lyon", ("Paris", "Rome")))
     verdict = judge_evidence(labelled, context("Rome.", "Paris."), FROM_ANSWER)
     assert verdict.outcome is Outcome.PASS
     assert "expected answer" in verdict.method
-    assert judge_evidence(labelled, context("Rome."), FROM_ANSWER).outcome is Outcome.FAIL
+    failed = judge_evidence(labelled, context("Rome."), FROM_ANSWER)
+    assert (failed.outcome, failed.certain) == (Outcome.FAIL, False)  # other words may say the same
     assert judge_evidence(labelled, context("Rome."), SETTINGS).cause is Cause.NOT_LABELLED
 
 
