@@ -128,6 +128,8 @@ DIFFERENT = (
     ("two thirds", "2 3rd"),
     ("a couple of days", "2 days"),
     ("a dozen", "12"),
+    ("two dozen", "2 dozen"),
+    ("30-odd people", "30 people"),
     ("hundreds of people", "100 people"),
     ("5-6 days", "5 days"),
     ("5 or 6 days", "5 days"),

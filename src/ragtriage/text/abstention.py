@@ -10,20 +10,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from itertools import chain
 from pathlib import Path
 from typing import Final
 
 import regex
 
 from ragtriage.errors import ConfigError
-from ragtriage.text.languages import LANGUAGES, Pattern
+from ragtriage.text.languages import Language, Pattern, tables_for
 from ragtriage.text.sentences import split
 
 __all__ = ["Abstention", "OwnPattern", "abstains", "load_patterns"]
 
 # How much of an answer is read.
 _BEGINNING: Final = 1000
+
+# How much of a sentence is read.
+_LONGEST: Final = 400
 
 # How long one pattern from a file may take on one answer.
 _TIME_LIMIT_SECONDS: Final = 1.0
@@ -123,26 +125,54 @@ def abstains(answer: str | None, patterns: Sequence[OwnPattern] = ()) -> Abstent
 
 def _read(text: str) -> Abstention:
     """Return whether a text that holds a cue declines to answer."""
-    refusals, preambles, contrasts = _refusals(), _preambles(), _contrasts()
-    is_possible = False
-    says_something = False
-    for sentence in (_spelled_out(sentence.text.casefold()) for sentence in split(text)):
-        found = refusals.search(sentence)
-        if found is None:
-            says_something = says_something or preambles.search(sentence) is None
-            continue
-        if says_something:
-            is_possible = True
-            continue
-        turn = contrasts.search(sentence, found.end())
-        rest = sentence[turn.end() :].strip() if turn else ""
-        if rest and refusals.search(rest) is None and preambles.search(rest) is None:
+    tables = tables_for(text)
+    is_possible = says_something = False
+    for sentence in (_spelled_out(sentence.text[:_LONGEST].casefold()) for sentence in split(text)):
+        refusal = _refusal(sentence, tables)
+        if refusal is None:
+            says_something = says_something or not _is_preamble(sentence, tables)
+        elif says_something or _turns_to_an_answer(sentence, refusal.end(), tables):
             is_possible = says_something = True
-            continue
-        return Abstention.YES
-    if is_possible or _denials().search(text.casefold()) is not None:
+        else:
+            return Abstention.YES
+    if is_possible or any(_found(table.denials, text.casefold()) for table in tables):
         return Abstention.POSSIBLY
     return Abstention.NO
+
+
+def _refusal(sentence: str, tables: Sequence[Language]) -> regex.Match[str] | None:
+    """Return where a sentence declines, by the first pattern that finds it."""
+    for table in tables:
+        for pattern in _compiled(table.refusals):
+            found = pattern.search(sentence)
+            if found is not None:
+                return found
+    return None
+
+
+def _is_preamble(sentence: str, tables: Sequence[Language]) -> bool:
+    return any(_found(table.preambles, sentence) for table in tables)
+
+
+def _turns_to_an_answer(sentence: str, end: int, tables: Sequence[Language]) -> bool:
+    """Whether a refusal that ends here is followed by an answer: "I do not know, but it was in May"."""
+    for table in tables:
+        for pattern in _compiled(table.contrasts):
+            turn = pattern.search(sentence, end)
+            rest = "" if turn is None else sentence[turn.end() :].strip()
+            if rest and _refusal(rest, tables) is None and not _is_preamble(rest, tables):
+                return True
+    return False
+
+
+def _found(patterns: tuple[Pattern, ...], text: str) -> bool:
+    return any(pattern.search(text) is not None for pattern in _compiled(patterns))
+
+
+@cache
+def _compiled(patterns: tuple[Pattern, ...]) -> tuple[regex.Pattern[str], ...]:
+    """Compile each by itself: an alternation of many long patterns is slower than all of them."""
+    return tuple(regex.compile(pattern.expression) for pattern in patterns)
 
 
 _STRAIGHT: Final = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "＂": '"', "…": ".", "，": "，"})
@@ -218,14 +248,6 @@ _CUES: Final = (
     r"|没|無|无|难|難|沒|否|非|抱歉|超出|缺"
 )
 
-# What denies something, and does not only look like it.
-_DENIALS: Final = (
-    r"\b(?:no|not|none|nothing|nowhere|never|neither|cannot|unable|unknown|unclear|insufficient|impossible)\b|n't\b"
-    r"|ません|ない(?!し)|なかった|無し|不明|ず(?:。|$)|없(?!이)|않|못(?:하|했|합)|모르|모름|모릅|아니(?!라)|아닙"
-    r"|没有|没(?!问题|关系|错)|沒有|无法|無法|未(?:能|提|找|知|曾|有|必|经)"
-    r"|不(?:是|能|会|可|知|清|确|得|在|属|含|包|需|允|存|行|對|对|足|详|明)"
-)
-
 
 @cache
 def _cues() -> regex.Pattern[str]:
@@ -233,29 +255,5 @@ def _cues() -> regex.Pattern[str]:
 
 
 @cache
-def _denials() -> regex.Pattern[str]:
-    return regex.compile(_DENIALS)
-
-
-@cache
 def _own(expression: str) -> regex.Pattern[str]:
     return regex.compile(expression, regex.IGNORECASE)
-
-
-def _any(patterns: Sequence[Pattern]) -> regex.Pattern[str]:
-    return regex.compile("|".join(f"(?:{pattern.expression})" for pattern in patterns))
-
-
-@cache
-def _refusals() -> regex.Pattern[str]:
-    return _any(list(chain.from_iterable(table.refusals for table in LANGUAGES.values())))
-
-
-@cache
-def _preambles() -> regex.Pattern[str]:
-    return _any(list(chain.from_iterable(table.preambles for table in LANGUAGES.values())))
-
-
-@cache
-def _contrasts() -> regex.Pattern[str]:
-    return _any(list(chain.from_iterable(table.contrasts for table in LANGUAGES.values())))

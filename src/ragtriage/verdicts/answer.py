@@ -129,7 +129,7 @@ def _judge_text(answer: str, case: Case, trace: Trace, settings: Settings, *, is
             if stated.equals(expected):
                 return Verdict(outcome=Outcome.PASS, method=method, detail=AnswerDetail(expected=expected))
     if settings.answer_rule is AnswerRule.STATED:
-        readings = [stated.of(expected) for expected in expected_answers]
+        readings = [stated.holds(expected) for expected in expected_answers]
         for expected, reading in zip(expected_answers, readings, strict=True):
             if reading.outcome is Outcome.PASS:
                 place = None if reading.span is None else _place(answer, bare, ids, reading.span)

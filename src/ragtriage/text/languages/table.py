@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-__all__ = ["Language", "Pattern"]
+__all__ = ["Language", "Pattern", "words"]
 
 
 class Pattern(NamedTuple):
@@ -33,6 +33,7 @@ class Language:
     refusals: tuple[Pattern, ...]  # a sentence that declines to answer
     preambles: tuple[Pattern, ...]  # a sentence that says nothing by itself and may come before a refusal
     contrasts: tuple[Pattern, ...]  # what turns from a refusal to an answer
+    denials: tuple[Pattern, ...]  # anything that denies, wherever it stands
     turns: tuple[Pattern, ...]  # ends what a denial before it governs: not Lyon but Paris
     reach: str  # what may stand between a denial and what it denies, in full
     links: tuple[Pattern, ...]  # right after a match they end its predicate: it was asserted
@@ -51,3 +52,13 @@ class Language:
     may_follow: tuple[str, ...]  # function words, particles and copulas that may touch it from the right
     yes: tuple[str, ...]
     no: tuple[str, ...]
+
+
+def words(*lines: str) -> tuple[str, ...]:
+    """Return the words of a list that is written with spaces between them.
+
+    Example:
+        >>> words("은 는", "이 가")
+        ('은', '는', '이', '가')
+    """
+    return tuple(" ".join(lines).split())

@@ -16,19 +16,18 @@ from ragtriage.text.stating.surroundings import Surroundings
 __all__ = ["denial", "is_past"]
 
 
-def denial(around: Surroundings, tables: Sequence[Language]) -> str | None:
+def denial(around: Surroundings, tables: Sequence[Language], question: str = "") -> str | None:
     """Return why a match is not asserted; None when nothing speaks against it.
 
     Args:
         around: What stands around the match.
         tables: Of the languages of the answer.
+        question: What was asked; where it denies something itself, the answer may do so too.
     """
     if around.is_question:
         return "asked"
     for table in tables:
-        if _governs(around.before, table.negations_before, table) or _found(
-            around.after, table.negations_after, table
-        ):
+        if _is_denied(around, table) and not _denies(question.lower(), table):
             return "denied"
         if _governs(around.before, table.hedges_before, table) or _found(
             around.after, table.hedges_after, table
@@ -38,6 +37,17 @@ def denial(around: Surroundings, tables: Sequence[Language]) -> str | None:
         if retraction is not None and any(retraction.search(text) for text in around.following):
             return "taken back"
     return None
+
+
+def _is_denied(around: Surroundings, table: Language) -> bool:
+    return _governs(around.before, table.negations_before, table) or _found(
+        around.after, table.negations_after, table
+    )
+
+
+def _denies(text: str, table: Language) -> bool:
+    pattern = compiled(table.denials)
+    return pattern is not None and pattern.search(text) is not None
 
 
 def is_past(around: Surroundings, tables: Sequence[Language]) -> bool:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Final
 
 from ragtriage.model import MatchMode, Outcome
 from ragtriage.text.languages import Language, tables_for
-from ragtriage.text.location import Haystack, find_all
+from ragtriage.text.location import Haystack
 from ragtriage.text.matching import equal
 from ragtriage.text.sentences import Sentence, split
 from ragtriage.text.stating.denials import denial, is_past
@@ -24,8 +24,10 @@ from ragtriage.text.values import Value, ValueKind, read, same_type
 
 __all__ = ["Reading", "Stated", "state"]
 
-# So many places of one item are looked at; an answer that repeats it more often is no answer.
+# So many places of one item are read, and of so many it is asked whether they are whole words; an answer
+# that repeats it more often is no answer.
 _MOST_PLACES: Final = 50
+_MOST_OCCURRENCES: Final = 1000
 
 _LONGEST_QUOTE: Final = 80
 
@@ -84,6 +86,17 @@ def state(
     return stated.of(expected)
 
 
+@lru_cache(maxsize=4096)
+def _values(text: str) -> tuple[Value, ...]:
+    """Return the values of a question or an expected answer, which are read more than once."""
+    return read(text)
+
+
+@lru_cache(maxsize=4096)
+def _typed(item: str) -> Value | None:
+    return typed(item, read(item))
+
+
 def _quoted(text: str | tuple[str, ...]) -> str:
     """Quote a text for a reason, shortened."""
     if isinstance(text, tuple):
@@ -106,6 +119,10 @@ class Stated:
         """Return whether the answer states an expected one."""
         if self.equals(expected):
             return Reading(Outcome.PASS, span=Span(0, len(self.answer)))
+        return self.holds(expected)
+
+    def holds(self, expected: str | tuple[str, ...]) -> Reading:
+        """Return whether an answer that does not equal an expected one states it among other words."""
         if isinstance(expected, tuple):
             return self._all(expected, expected)
         word = as_yes_no(expected)
@@ -159,7 +176,7 @@ class Stated:
         )
 
     def _typed(self, item: str) -> Value | None:
-        return typed(item, read(item)) if self.mode in _WITH_VALUES else None
+        return _typed(item) if self.mode in _WITH_VALUES else None
 
     def _equal(self, a: str, b: str) -> bool:
         return equal(a, b, self.mode, fold_chinese=self.fold_chinese)
@@ -180,7 +197,7 @@ class Stated:
         span: Span | None = None
         for place in islice(self._places(item, value), _MOST_PLACES):
             around = self._around(place)
-            objection = denial(around, self._tables)
+            objection = denial(around, self._tables, self.question)
             if objection is None and is_alternative(around, self._tables):
                 objection = "as one of two alternatives"
             if objection is None:
@@ -203,7 +220,7 @@ class Stated:
             reason = f"{name} is not stated in the answer; a paraphrase would look the same"
         elif span is not None:
             reason = f"the answer states {name}, but also {_quoted(rival.text)}"
-        elif value is None or not self._holds(value):
+        elif value is None or not (self._has(value) or rival.text in item):
             return Reading(Outcome.FAIL, reason=f"the answer states {_quoted(rival.text)}, not {name}")
         else:
             reason = f"the answer states {_quoted(rival.text)}, and not plainly {name}"
@@ -220,7 +237,7 @@ class Stated:
                     ):
                         yield span
         for wording in wordings(item) if self.mode in _WITH_VALUES else (item,):
-            for span in find_all(wording, self._haystack, self.mode):
+            for span in islice(self._haystack.places(wording), _MOST_OCCURRENCES):
                 if is_whole(self.answer, *span, self._tables) and (
                     value is None or self._is_not_part(span, value)
                 ):
@@ -251,7 +268,7 @@ class Stated:
                 return rival
         return None
 
-    def _holds(self, value: Value) -> bool:
+    def _has(self, value: Value) -> bool:
         """Whether the answer holds a value in whatever surroundings."""
         return value.text in self.answer or any(
             agrees(other, value) or (not other.unit and other.amount == value.amount)
@@ -260,7 +277,7 @@ class Stated:
 
     def _known_values(self, known: Sequence[str]) -> frozenset[str]:
         texts = (self.question, *self.others, *known)
-        return frozenset(value.canonical for text in texts for value in read(text))
+        return frozenset(value.canonical for text in texts for value in _values(text))
 
     def _around(self, span: Span) -> Surroundings:
         return surroundings(self.answer, *span, self._sentences, self._tables)
