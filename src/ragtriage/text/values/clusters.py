@@ -9,7 +9,7 @@ from decimal import Decimal
 from functools import cache
 from typing import Final
 
-from ragtriage.text.values import amounts, clock, numerals
+from ragtriage.text.values import amounts, clock, measures, numerals, ordinals
 from ragtriage.text.values.found import Amount, Found
 from ragtriage.text.values.value import ValueKind
 
@@ -20,6 +20,12 @@ _PART_OF_ID_AFTER: Final = frozenset("\\@_^⁄")
 
 # After one of these a dash joins two ends: 216年-219年, (1)-3, 5%-10%.
 _BEFORE_DASH: Final = frozenset(")%年月日号號时時点點分秒円元歳岁人名回度년월일시분초원명개세회차")
+_LONGEST_ORDINAL: Final = 6  # digits
+
+
+@cache
+def _half_day() -> re.Pattern[str]:
+    return re.compile(r"[0-9] ?[ap]\.?m\.?\Z")
 
 
 @cache
@@ -47,6 +53,8 @@ def read_cluster(text: str, cased: str, start: int) -> Iterator[Found]:
     end = _cluster().match(text, start).end()  # type: ignore[union-attr] # the lead is a digit
     before = text[start - 1 : start]
     signed = not text[start].isdigit()
+    if signed and _half_day().search(text, max(0, start - 6), start):
+        start, before, signed = start + 1, "-", False  # 9am-5pm
     if before in numerals.KANJI and before:
         yield _unread(start, end, doubtful=True)  # 一万3千 mixes two scripts
         return
@@ -174,30 +182,55 @@ def _ordinal_suffix() -> re.Pattern[str]:
 
 def _number(text: str, cased: str, start: int, end: int) -> Iterator[Found]:
     """A number, with whatever belongs to it."""
-    unsigned = text[start].isdigit()
-    if unsigned:
-        for reading in (clock.calendar_day, clock.time_of_day, clock.day_of):
-            found = reading(text, start)
-            if found:
-                yield found
-                return
-    amount = amounts.amount_in_digits(text, start, end)
-    if amount is None:
+    dated = _dated_number(text, start, end) if text[start].isdigit() else None
+    amount = None if dated else amounts.amount_in_digits(text, start, end)
+    if dated:
+        yield dated
+    elif amount is None:
         yield _unread(start, end, doubtful=False)
-        return
-    if unsigned and amount.in_digits:
-        found = hour_in_words(text, start, amount)
-        if found:
-            yield found
-            return
-        suffix = _ordinal_suffix().match(text, end)
-        if suffix and end - start < 7:
-            yield amounts.english_ordinal(int(amount.value), start, suffix.end())
-            return
-    if text[amount.end : amount.end + 1] == "~":
+    elif text[amount.end : amount.end + 1] == "~":
         yield from _wave(text, cased, start, amount)
-        return
-    yield amounts.measured(text, cased, start, amount) or _bare(text, start, amount)
+    else:
+        yield _counted(text, cased, start, amount)
+
+
+def _dated_number(text: str, start: int, end: int) -> Found | None:
+    """A day, a time or an ordinal that begins with a number."""
+    for reading in (clock.calendar_day, clock.time_of_day, clock.day_of):
+        found = reading(text, start)
+        if found:
+            return found
+    value = numerals.plain(text[start:end])
+    if value is None or end - start > _LONGEST_ORDINAL:
+        return None
+    suffix = _ordinal_suffix().match(text, end)
+    if suffix:
+        return ordinals.english_ordinal(int(value), start, suffix.end())
+    return hour_in_words(text, start, Amount(value, end))
+
+
+def _counted(text: str, cased: str, start: int, amount: Amount) -> Found:
+    """A number with its unit, or alone; 2、3日 and the end of 1 000 km are not what they seem."""
+    if _is_two_or_three(text, start, amount.end):
+        return _unread(start, amount.end, doubtful=True)
+    measured = measures.measured(text, cased, start, amount)
+    if measured is None:
+        return _bare(text, start, amount)
+    if measured.unit != "%" and text[start] == "0" and text[start + 1].isdigit():
+        return _unread(start, amount.end, doubtful=True)
+    return measured
+
+
+def _is_two_or_three(text: str, start: int, end: int) -> bool:
+    """Whether this is the second of two neighbours: 2、3日 is about that many."""
+    return (
+        start > 1
+        and end == start + 1
+        and text[start - 1] == "、"
+        and text[start - 2] in "12345678"
+        and not text[max(0, start - 3) : start - 2].isdigit()
+        and int(text[start]) == int(text[start - 2]) + 1
+    )
 
 
 def _bare(text: str, start: int, amount: Amount) -> Found:
@@ -223,7 +256,7 @@ def _wave(text: str, cased: str, start: int, first: Amount) -> Iterator[Found]:
     last = (
         None
         if amount is None
-        else amounts.measured(text, cased, second, amount) or _bare(text, second, amount)
+        else measures.measured(text, cased, second, amount) or _bare(text, second, amount)
     )
     if last is None or last.kind is None:
         yield _bare(text, start, first)
@@ -239,7 +272,7 @@ def _range(text: str, cased: str, start: int, form: re.Match[str]) -> Iterator[F
         yield _unread(start, end, doubtful=False)
         return
     amount = amounts.amount_in_digits(text, at, end)
-    last = None if amount is None else amounts.measured(text, cased, at, amount) or _bare(text, at, amount)
+    last = None if amount is None else measures.measured(text, cased, at, amount) or _bare(text, at, amount)
     if last is None or last.kind is None:
         yield _unread(start, end, doubtful=False)
     else:

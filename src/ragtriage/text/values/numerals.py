@@ -7,8 +7,8 @@ from decimal import MAX_PREC, Context, Decimal
 from functools import cache
 from typing import Final
 
-from ragtriage.text.values.english import SCALES, WORDS
-from ragtriage.text.values.korean import NATIVE_TENS, NATIVE_UNITS
+from ragtriage.text.values.tables.english import SCALES, WORDS
+from ragtriage.text.values.tables.korean import NATIVE_TENS, NATIVE_UNITS
 
 __all__ = [
     "EXACT",
@@ -17,6 +17,7 @@ __all__ = [
     "kanji",
     "mixed",
     "native_korean",
+    "number",
     "plain",
     "sino_korean",
     "written",
@@ -62,6 +63,13 @@ def plain(text: str) -> Decimal | None:
     if _plain().fullmatch(text) is None or len(text) > LONGEST:
         return None
     return Decimal(text.replace(",", ""))
+
+
+def number(text: str) -> Decimal | None:
+    """The value of a numeral in digits, kanji or Sino-Korean Hangul."""
+    if text[0] in KANJI:
+        return kanji(text)
+    return plain(text) if text.isascii() else sino_korean(text)
 
 
 @cache

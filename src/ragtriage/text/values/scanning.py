@@ -12,11 +12,11 @@ from decimal import Decimal
 from functools import cache
 from typing import Final, NamedTuple
 
-from ragtriage.text.values import amounts, clock, clusters, numerals
-from ragtriage.text.values.english import MONTHS, ORDINALS, SCALES, WORDS
+from ragtriage.text.values import amounts, clock, clusters, measures, numerals, ordinals
 from ragtriage.text.values.found import Amount, Found
-from ragtriage.text.values.japanese import ERAS
-from ragtriage.text.values.korean import NATIVE_ALONE, NATIVE_TENS, NATIVE_UNITS
+from ragtriage.text.values.tables.english import MONTHS, ORDINALS, SCALES, WORDS
+from ragtriage.text.values.tables.japanese import ERAS
+from ragtriage.text.values.tables.korean import NATIVE_ALONE, NATIVE_TENS, NATIVE_UNITS
 from ragtriage.text.values.value import ValueKind
 from ragtriage.text.values.vocabulary import currencies_before, not_numerals, relative_months, words
 
@@ -134,6 +134,7 @@ def _digits(place: Place) -> Iterator[Found]:
 
 
 _SOME: Final = frozenset("数數何幾几")  # 数十人, 何百人, 几千年; but 任何一个 is one
+_KOREAN_TWO_OR_THREE: Final = frozenset("한두서너")  # 두세 명, 한두 번, 서너 개
 _KOREAN_MULTIPLIERS: Final = frozenset("십백천만억조")
 _DIGITS: Final = frozenset("0123456789")
 _ONES: Final = frozenset("一二三四五六七八九")
@@ -149,7 +150,7 @@ def _is_two_or_three(text: str, start: int) -> bool:
 
 def _kanji(place: Place) -> Iterator[Found]:
     text, start = place.text, place.start
-    for reading in (amounts.percent_of_hundred, clock.calendar_day, clock.time_of_day):
+    for reading in (measures.percent_of_hundred, clock.calendar_day, clock.time_of_day):
         found = reading(text, start)
         if found:
             yield found
@@ -160,18 +161,31 @@ def _kanji(place: Place) -> Iterator[Found]:
     if before in _DIGITS or vague or _is_two_or_three(text, start):
         yield Found(None, "", "", None, start, end)
     elif amount is None:
-        counted = amounts.measured(text, place.cased, start, Amount(Decimal(0), end))
+        counted = measures.measured(text, place.cased, start, Amount(Decimal(0), end))
         yield _skip(place, end) if counted is None else Found(None, "", "", None, start, end)
     elif text[end : end + 1] == "~" and text[end + 1 : end + 2] in numerals.KANJI and end + 1 < len(text):
         yield from _kanji_range(place, amount)
     else:
-        yield amounts.measured(text, place.cased, start, amount) or _skip(place, end)
+        yield measures.measured(text, place.cased, start, amount) or _large(place, amount)
+
+
+def _large(place: Place, amount: Amount) -> Found:
+    """三十万 or 五億 by itself: no word looks so."""
+    text, start, end = place.text, place.start, amount.end
+    is_numeral = end - start > 1 and text[end - 1] in "万萬億亿" and not _in_word(text, start, end)
+    if not is_numeral:
+        return _skip(place, end)
+    return Found(ValueKind.NUMBER, numerals.written(amount.value), "", amount.value, start, end)
+
+
+def _in_word(text: str, start: int, end: int) -> bool:
+    return any("一" <= neighbour <= "鿿" for neighbour in (text[start - 1 : start], text[end : end + 1]))
 
 
 def _kanji_range(place: Place, first: Amount) -> Iterator[Found]:
     """五〜六日: both ends, left as they are in `values` mode."""
     second, end = amounts.amount_in_kanji(place.text, first.end + 1)
-    last = None if second is None else amounts.measured(place.text, place.cased, first.end + 1, second)
+    last = None if second is None else measures.measured(place.text, place.cased, first.end + 1, second)
     if last is None:
         yield _skip(place, end)
         return
@@ -187,7 +201,8 @@ def _some_korean() -> re.Pattern[str]:
 def _hangul(place: Place) -> Iterator[Found]:
     text, start = place.text, place.start
     before = text[start - 1 : start]
-    if text[start] in _KOREAN_MULTIPLIERS and _some_korean().search(text, max(0, start - 3), start):
+    vague = text[start] in _KOREAN_MULTIPLIERS and _some_korean().search(text, max(0, start - 3), start)
+    if before in _KOREAN_TWO_OR_THREE or vague:
         yield Found(None, "", "", None, start, place.end)
         return
     if place.spaced and "가" <= before <= "힣" and before not in "약총매각단당":
@@ -197,7 +212,7 @@ def _hangul(place: Place) -> Iterator[Found]:
     if found is None:
         amount = amounts.amount_in_korean(text, start)
         if amount:
-            found = amounts.measured(text, place.cased, start, amount)
+            found = measures.measured(text, place.cased, start, amount)
     yield found or _skip(place, place.end)
 
 
@@ -225,7 +240,7 @@ def _latin(place: Place) -> Iterator[Found]:
     if word in words().noon:
         yield from _noon(place)
         return
-    for reading in (clock.day_of, amounts.ordinal_in_english, clock.month_first):
+    for reading in (clock.day_of, ordinals.ordinal_in_english, clock.month_first):
         found = reading(text, start)
         if found:
             yield found
@@ -240,7 +255,7 @@ def _latin(place: Place) -> Iterator[Found]:
         return
     yield (
         clusters.hour_in_words(text, start, amount)
-        or amounts.measured(text, place.cased, start, amount)
+        or measures.measured(text, place.cased, start, amount)
         or _bare(place, amount)
     )
 
@@ -269,7 +284,7 @@ def _read_by(reading: Callable[[str, int], Found | None]) -> Callable[[Place], I
 def _ordinal(place: Place) -> Iterator[Found]:
     before = place.text[place.start - 1 : place.start]
     within_word = place.text[place.start] == "제" and "가" <= before <= "힣"
-    found = None if within_word else amounts.numbered(place.text, place.start)
+    found = None if within_word else ordinals.numbered(place.text, place.start)
     yield found or _skip(place, place.end)
 
 
@@ -278,8 +293,8 @@ _READERS: Final[Mapping[str, Callable[[Place], Iterator[Found]]]] = {
     "digits": _digits,
     "latin_stop": _nothing,
     "latin": _latin,
-    "code": _read_by(amounts.money_after_sign),
-    "sign": _read_by(amounts.money_after_sign),
+    "code": _read_by(measures.money_after_sign),
+    "sign": _read_by(measures.money_after_sign),
     "stop": _stop,
     "era": _read_by(clock.era),
     "part": _read_by(clock.time_of_day),

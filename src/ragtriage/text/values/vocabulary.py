@@ -6,14 +6,23 @@ from dataclasses import replace
 from functools import cache
 from typing import Final, NamedTuple
 
-from ragtriage.text.values.chinese import CHINESE
-from ragtriage.text.values.english import ENGLISH
-from ragtriage.text.values.japanese import JAPANESE
-from ragtriage.text.values.korean import KOREAN
-from ragtriage.text.values.language import Currency, Unit
-from ragtriage.text.values.symbols import SYMBOLS
+from ragtriage.text.values.tables.chinese import CHINESE
+from ragtriage.text.values.tables.english import ENGLISH
+from ragtriage.text.values.tables.japanese import JAPANESE
+from ragtriage.text.values.tables.korean import KOREAN
+from ragtriage.text.values.tables.language import Currency, Unit
+from ragtriage.text.values.tables.symbols import SYMBOLS
 
-__all__ = ["Written", "currencies_before", "group", "not_numerals", "relative_months", "unit_at", "words"]
+__all__ = [
+    "Written",
+    "after_space",
+    "currencies_before",
+    "group",
+    "not_numerals",
+    "relative_months",
+    "unit_at",
+    "words",
+]
 
 # Where two languages write a unit alike (分: minutes in Japanese, points in Chinese) the first one names it.
 LANGUAGES: Final = (SYMBOLS, ENGLISH, JAPANESE, KOREAN, CHINESE)
@@ -81,6 +90,14 @@ def unit_at(text: str, start: int) -> tuple[Written, int] | None:
         if not _runs_on(text, end) or _is_compound(found, text[end]):
             return found, end
     return None
+
+
+def after_space(text: str, end: int) -> int:
+    """Where a unit may begin after a number: past one space, or past the hyphen of 5-day."""
+    following = text[end : end + 2]
+    if following[:1] == " " or (following[:1] == "-" and following[1:].isalpha()):
+        return end + 1
+    return end
 
 
 def _runs_on(text: str, end: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ragtriage.text.values.language import Currency, Language, Unit
+from ragtriage.text.values.tables.language import Currency, Language, Unit
 
 __all__ = ["SYMBOLS"]
 

@@ -1,0 +1,202 @@
+"""Amounts with what follows them: a percentage, money, a duration, a length or a count."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from functools import cache
+from typing import Final
+
+from ragtriage.text.values import numerals
+from ragtriage.text.values.amounts import amount_in_digits, number_in_digits
+from ragtriage.text.values.found import Amount, Found
+from ragtriage.text.values.numerals import EXACT, written
+from ragtriage.text.values.ordinals import ordinal_mark
+from ragtriage.text.values.tables.language import Currency, Unit
+from ragtriage.text.values.value import ValueKind
+from ragtriage.text.values.vocabulary import after_space, currencies_before, unit_at
+
+__all__ = ["measured", "money_after_sign", "percent_of_hundred"]
+
+_VAGUE: Final = "数數几幾多余餘来來여"
+_DEFINITE: Final = frozenset(
+    ("sec", "m", "g", "l", "%p")
+)  # "one metre" is a measure, "one day" may be an article
+_HALVED: Final = frozenset(("sec", "年", "か月", "个月", "日", "天", "년", "개월"))  # 3時間半, 두 시간 반
+
+
+@cache
+def _vague() -> re.Pattern[str]:
+    """After a number: about that many, or more of them (十数人, 30多个, 30여 명, 30-odd, two dozen)."""
+    return re.compile(rf"[{_VAGUE}]|[ -](?:dozen|odd|plus|some)(?![a-z])")
+
+
+def measured(text: str, cased: str, start: int, amount: Amount) -> Found | None:
+    """The value of a numeral with what follows it, or None where it stands alone."""
+    vague = _vague().match(text, amount.end)
+    if vague:
+        return Found(None, "", "", None, start, vague.end())
+    fraction = _fraction(text, start, amount)
+    if fraction:
+        return fraction
+    at = after_space(text, amount.end)
+    found = unit_at(text, at)
+    if found is None or _is_other(text, cased, at, found[1]):
+        return None
+    meaning, end = found[0].meaning, found[1]
+    if isinstance(meaning, Unit):
+        return _quantity(text, meaning, amount, start=start, at=at, end=end)
+    if meaning:
+        return _money(meaning.code, amount.value, start, end)
+    return Found(ValueKind.PERCENT, written(amount.value) + "%", "%", amount.value, start, end)
+
+
+def _is_other(text: str, cased: str, at: int, end: int) -> bool:
+    """Whether a unit of one letter stands in capitals (5G, 5M), so that it may be something else."""
+    return end == at + 1 and text[at].isascii() and cased[at].isupper()
+
+
+def _money(code: str, value: Decimal, start: int, end: int) -> Found:
+    return Found(ValueKind.MONEY, written(value) + code, code, value, start, end)
+
+
+@cache
+def _half() -> re.Pattern[str]:
+    return re.compile(r"半(?![数數分額径島年月期日身ば])|(?: ?)반(?![가-힣])")
+
+
+def _quantity(text: str, unit: Unit, amount: Amount, *, start: int, at: int, end: int) -> Found:
+    """A count, a length, a mass or a duration; those of hours, minutes and seconds go on (1時間30分)."""
+    place = ordinal_mark().match(text, end)
+    if place:
+        name = "번째" if unit.name == "번" else text[at : place.end()]
+        return Found(ValueKind.ORDINAL, written(amount.value) + name, name, amount.value, start, place.end())
+    factor = Decimal(unit.factor)
+    value = EXACT.multiply(EXACT.add(amount.value, Decimal(unit.plus)), factor)
+    half = _half().match(text, end) if unit.name in _HALVED else None
+    if half:
+        value, end = EXACT.add(value, EXACT.multiply(Decimal("0.5"), factor)), half.end()
+    elif unit.name == "sec":
+        value, end = _rest_of_time(text, value, factor, end)
+    elif unit.name == "割":
+        value, end = _rest_of_tenths(text, value, end)
+    indefinite = amount.is_one and unit.plus == "0" and unit.name not in _DEFINITE
+    return Found(ValueKind(unit.kind), written(value) + unit.name, unit.name, value, start, end, indefinite)
+
+
+@cache
+def _hundredths() -> re.Pattern[str]:
+    return re.compile("([0-9一二三四五六七八九])分(?:([0-9一二三四五六七八九])厘)?")
+
+
+def _rest_of_tenths(text: str, value: Decimal, end: int) -> tuple[Decimal, int]:
+    """Add the 分 and 厘 of 三割五分 (3.5割), which are no minutes."""
+    found = _hundredths().match(text, end)
+    if found is None:
+        return value, end
+    for digit, factor in zip(found.groups("0"), ("0.1", "0.01"), strict=True):
+        part = numerals.number(digit) or Decimal(0)
+        value = EXACT.add(value, EXACT.multiply(part, Decimal(factor)))
+    return value, found.end()
+
+
+@cache
+def _next_part() -> re.Pattern[str]:
+    return re.compile(
+        r"(?:,? | and |, and )?([0-9]++(?:\.[0-9]++)?|[0-9]++|(?P<kanji>[一二三四五六七八九十]{1,4}))"
+    )
+
+
+def _rest_of_time(text: str, value: Decimal, factor: Decimal, end: int) -> tuple[Decimal, int]:
+    """Add the smaller parts of a duration: the minutes of 1時間30分, the seconds of 2 min 5 sec."""
+    while True:
+        found = _next_part().match(text, end)
+        if found is None:
+            return value, end
+        part = numerals.kanji(found["kanji"]) if found["kanji"] else numerals.plain(found[1])
+        at = after_space(text, found.end())
+        smaller = unit_at(text, at)
+        minute = factor == 3600 and text[at : at + 1] == "m" and not text[at + 1 : at + 2].isalpha()
+        if part is None or smaller is None or not isinstance(smaller[0].meaning, Unit):
+            return value, end
+        unit = smaller[0].meaning
+        unit_factor = Decimal(60) if minute else Decimal(unit.factor)
+        if not minute and (unit.name != "sec" or unit_factor >= factor):
+            return value, end
+        value = EXACT.add(value, EXACT.multiply(part, unit_factor))
+        factor, end = unit_factor, smaller[1]
+
+
+@cache
+def _fraction_bar() -> re.Pattern[str]:
+    return re.compile(
+        r" ?(分の|分之|분의) ?"
+        rf"([0-9]{{1,6}}(?![0-9.,])|[{numerals.KANJI}]{{1,6}}|[일이삼사오육칠팔구십]{{1,4}})"
+    )
+
+
+def _fraction(text: str, start: int, amount: Amount) -> Found | None:
+    """三分の一 = 3分の1; a percentage is written 百分之二十五 in Chinese."""
+    found = _fraction_bar().match(text, amount.end)
+    if found is None:
+        return None
+    upper = numerals.number(found[2])
+    if upper is None:
+        return Found(None, "", "", None, start, found.end())
+    canonical = f"{written(amount.value)}{found[1]}{written(upper)}"
+    return Found(ValueKind.FRACTION, canonical, found[1], None, start, found.end())
+
+
+@cache
+def _percent() -> re.Pattern[str]:
+    return re.compile(
+        rf"百分之 ?(?P<number>[0-9]++(?:\.[0-9]++)?|[{numerals.KANJI}]++)"
+        rf"(?:点(?P<places>[{numerals.KANJI}]++))?(?![{_VAGUE}])"
+    )
+
+
+def percent_of_hundred(text: str, start: int) -> Found | None:
+    """百分之二十五 = 25%, 百分之三点五 = 3.5%."""
+    found = _percent().match(text, start)
+    if found is None:
+        return None
+    value = numerals.number(found["number"])
+    if value is not None and found["places"]:
+        digits = [numerals.kanji(character) for character in found["places"]]
+        if any(digit is None or digit > 9 for digit in digits) or len(digits) > 20:
+            value = None
+        else:
+            value = EXACT.add(
+                value, Decimal("0." + "".join(written(digit) for digit in digits if digit is not None))
+            )
+    if value is None:
+        return Found(None, "", "", None, start, found.end())
+    return Found(ValueKind.PERCENT, written(value) + "%", "%", value, start, found.end())
+
+
+@cache
+def currency_sign() -> re.Pattern[str]:
+    """A currency sign or code before a number."""
+    signs = "|".join(sorted(map(re.escape, currencies_before()), key=len, reverse=True))
+    return re.compile(rf"(?P<minus>[+-]?)(?P<sign>{signs}) ?(?P<number>[+-]?(?=[0-9]))")
+
+
+def money_after_sign(text: str, start: int) -> Found | None:
+    """¥35,000, $1.5 million, JPY 500, ¥3万."""
+    found = currency_sign().match(text, start)
+    if found is None:
+        return None
+    number = found.start("number")
+    digits = number_in_digits().match(text, number)
+    if digits is None:
+        return None
+    amount = amount_in_digits(text, number, digits.end())
+    if amount is None or (amount.in_digits and re.compile(r"[0-9a-z]|[.,:/-][0-9]").match(text, amount.end)):
+        cluster = re.compile(r"[+-]?[0-9](?:[.,:/-]?[0-9])*+").match(text, number)
+        return Found(None, "", "", None, start, cluster.end() if cluster else digits.end())
+    code, end = currencies_before()[found["sign"]], amount.end
+    again = unit_at(text, after_space(text, end))
+    if again and isinstance(again[0].meaning, Currency) and again[0].meaning.code == code:
+        end = again[1]
+    value = -amount.value if found["minus"] == "-" else amount.value
+    return _money(code, value, start, end)
