@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragtriage.model import Case, MatchMode, Outcome, Retrieved, Settings, Trace
-from ragtriage.text.evidence import Chunk, Chunks
+from ragtriage.text.evidence import Chunk, Chunks, as_it_stands
 from ragtriage.text.figures import Figures, missing_figures
+from ragtriage.text.location import find
 from ragtriage.text.matching import normalize
 from ragtriage.text.support import Context
 from ragtriage.verdicts.evidence import judge_evidence
@@ -115,3 +116,18 @@ def test_every_verdict_but_a_pass_has_its_reason(texts, other):
     ):
         assert (verdict.outcome is Outcome.PASS) is (verdict.reason is None)
         assert (verdict.outcome is Outcome.UNKNOWN) is (verdict.cause is not None)
+
+
+PIECES = st.lists(
+    st.sampled_from([*"5五十日.,:-+%'’年一カー東都Tab̃é １．２，々〇", "Tokyo", "東京", "です"]),
+    min_size=1,
+    max_size=8,
+).map("".join)
+
+
+@given(PIECES, PIECES, PIECES)
+@settings(max_examples=500)
+def test_what_stands_at_a_glance_stands_on_a_closer_look(before, passage, after):
+    text = before + passage + after
+    if passage.strip() and as_it_stands(passage, text) >= 0:
+        assert find(passage, text, MatchMode.STRICT) is not None
