@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from ragtriage.errors import ConfigError, DataError
+from ragtriage.evaluators._comparison import Comparison, ComparisonField, Key
 from ragtriage.evaluators._component import Documents, Parameters, from_dict, set_output_types, to_dict
 from ragtriage.evaluators._scores import score_types, scored
-from ragtriage.evaluators.documents import ComparisonField, DocumentLike, Key, comparison
-from ragtriage.metrics.rankings import Floats, Rankings
-from ragtriage.model import Hits
+from ragtriage.evaluators.documents import DocumentLike
+from ragtriage.metrics.rankings import Floats, Ints, Ranked, Rankings
 
-__all__ = ["DocumentEvaluator", "check_lengths", "hits_of"]
+__all__ = ["DocumentEvaluator", "check_lengths"]
 
 
 class DocumentEvaluator:
@@ -35,6 +36,9 @@ class DocumentEvaluator:
     # What Haystack's evaluator of the same name does with empty strings.
     _ignores_empty: ClassVar[bool] = False
 
+    # How many hits decide the metric; None when all of them do.
+    _enough: int | None = None
+
     def __init__(
         self,
         document_comparison_field: ComparisonField = "content",
@@ -48,7 +52,7 @@ class DocumentEvaluator:
         self.ignore_empty_content = ignore_empty_content
         self.interval = interval
         ignore_empty = self._ignores_empty if ignore_empty_content is None else ignore_empty_content
-        self._keys = comparison(document_comparison_field, ignore_empty=ignore_empty)
+        self._comparison = Comparison.by(document_comparison_field, ignore_empty=ignore_empty)
         set_output_types(self, score_types(list[float], interval=interval))
 
     def run(self, ground_truth_documents: Documents, retrieved_documents: Documents) -> Parameters:
@@ -67,12 +71,8 @@ class DocumentEvaluator:
             DataError: One of the two is empty, they are not equally long, or documents cannot be compared.
         """
         check_lengths(ground_truth_documents, retrieved_documents)
-        golds = [self._keys(documents) for documents in ground_truth_documents]
-        found = [self._keys(documents) for documents in retrieved_documents]
-        self._look_at(golds, found)
-        grades = map(self._grades, ground_truth_documents)
-        hits = [hits_of(*row) for row in zip(golds, grades, found, strict=True)]
-        scores = np.nan_to_num(self._metric(Rankings.gather(hits)))
+        rankings = self._rankings(ground_truth_documents, retrieved_documents)
+        scores = np.nan_to_num(self._metric(rankings))
         return scored(scores.tolist(), interval=self.interval, is_rate=self._is_rate)
 
     def to_dict(self) -> Parameters:
@@ -93,12 +93,29 @@ class DocumentEvaluator:
         """Return the score of each query; NaN where nothing is known to be right."""
         raise NotImplementedError
 
-    def _grades(self, gold: Sequence[DocumentLike]) -> Sequence[float]:
-        """Return the grades of documents known to be right."""
-        return [1.0] * len(gold)
+    def _grades(self, gold: Sequence[DocumentLike]) -> dict[Key, float]:
+        """Return the grades of the documents known to be right, by the value they are compared by."""
+        return self._comparison.graded(gold)
 
-    def _look_at(self, golds: Sequence[list[Key]], found: Sequence[list[Key]]) -> None:
-        """Say what is remarkable about the values that are compared, (q,) lists on either side."""
+    def _rankings(self, golds: Documents, retrieved: Documents) -> Rankings:
+        """Return where the documents known to be right came back; a second time counts for nothing."""
+        ranks: list[int] = []
+        gains: list[float] = []
+        counts: list[int] = []
+        ideal_gains: list[float] = []
+        ideal_counts: list[int] = []
+        grades_of, first_ranks, enough = self._grades, self._comparison.first_ranks, self._enough
+        for gold, documents in zip(golds, retrieved, strict=True):
+            grades = grades_of(gold)
+            ideal_gains += grades.values()
+            ideal_counts.append(len(grades))
+            found = first_ranks(grades, documents, most=enough)
+            ranks += found
+            gains += found.values()
+            counts.append(len(found))
+        judged = Ranked(len(golds), _queries(counts), np.array(ranks, np.int64), np.array(gains, np.float64))
+        lengths = np.array([len(documents) for documents in retrieved], np.float64)
+        return Rankings.of(_positive(judged), _ideal(ideal_gains, ideal_counts), judged, lengths)
 
     def _more_parameters(self) -> Parameters:
         """Return the arguments of a class that has more of them."""
@@ -132,29 +149,23 @@ def _checked(cutoff: object) -> int | None:
     return cutoff
 
 
-def hits_of(gold: Sequence[Key], grades: Sequence[float], retrieved: Sequence[Key]) -> Hits:
-    """Return where the documents known to be right came back, by the values that are compared.
+def _queries(counts: Sequence[int]) -> Ints:
+    """Return the query of each item, (h,), from how many items each query has."""
+    return np.repeat(np.arange(len(counts), dtype=np.int64), counts)
 
-    A value that is right twice has its best grade; one that comes back a second time counts for nothing.
 
-    Args:
-        gold: (n,) values; None for a document that has none.
-        grades: (n,) relevance grades.
-        retrieved: Values, best first.
-    """
-    graded: dict[Key, float] = {}
-    for key, grade in zip(gold, grades, strict=True):
-        if key is not None:
-            graded[key] = max(grade, graded.get(key, grade))
-    left = dict(graded)
-    found = [(rank, left.pop(key)) for rank, key in enumerate(retrieved, 1) if key in left]
-    return Hits(
-        ranks=tuple(rank for rank, grade in found if grade > 0),
-        gains=tuple(grade for _, grade in found if grade > 0),
-        ideal=tuple(sorted((grade for grade in graded.values() if grade > 0), reverse=True)),
-        judged=tuple(rank for rank, _ in found),
-        retrieved=len(retrieved),
-    )
+def _positive(items: Ranked) -> Ranked:
+    """Return the items whose gain is above 0."""
+    kept = items.gain > 0
+    return items if kept.all() else Ranked(items.q, items.query[kept], items.rank[kept], items.gain[kept])
+
+
+def _ideal(gains: Sequence[float], counts: Sequence[int]) -> Ranked:
+    """Return the items of each query in the best order, without those of grade 0."""
+    query, gain = _queries(counts), np.array(gains, np.float64)
+    order = np.lexsort((-gain, query))
+    unranked = _positive(Ranked(len(counts), query, query, gain[order]))
+    return replace(unranked, rank=unranked.nth())
 
 
 def check_lengths(gold: Documents, retrieved: Documents) -> None:

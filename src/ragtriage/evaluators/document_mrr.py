@@ -24,5 +24,7 @@ class DocumentMRREvaluator(DocumentEvaluator):
         {'score': 0.5, 'individual_scores': [0.5]}
     """
 
+    _enough = 1
+
     def _metric(self, r: Rankings) -> Floats:
         return ranking.reciprocal_rank(r, self.cutoff)

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
 
 from ragtriage.errors import DataError
+from ragtriage.evaluators._comparison import Key
 from ragtriage.evaluators._component import Documents, Parameters, component
-from ragtriage.evaluators._document_evaluator import DocumentEvaluator, check_lengths, hits_of
+from ragtriage.evaluators._document_evaluator import DocumentEvaluator, check_lengths
 from ragtriage.evaluators.documents import DocumentLike
 from ragtriage.metrics import ranking
 from ragtriage.metrics.rankings import Floats, Rankings
 from ragtriage.model import Hits
 
 __all__ = ["DocumentNDCGEvaluator"]
+
+
+# The ideal ranking of one query that has a single right document, of grade 1.
+_ONE: Final = Rankings.gather([Hits((), (), (1.0,), (), 0)]).ideal
 
 
 @component
@@ -63,7 +70,7 @@ class DocumentNDCGEvaluator(DocumentEvaluator):
             DataError: A score is negative or no finite number, or only some documents have one.
         """
         _check_scores(gt_docs, "ground_truth_documents")
-        return self._gain(hits_of(self._keys(gt_docs), self._grades(gt_docs), self._keys(ret_docs)))
+        return self._gain(self._rankings([gt_docs], [ret_docs]))
 
     def calculate_idcg(self, gt_docs: Sequence[DocumentLike]) -> float:
         """Return the discounted cumulative gain of the best ranking of one question.
@@ -75,26 +82,24 @@ class DocumentNDCGEvaluator(DocumentEvaluator):
             DataError: A score is negative or no finite number, or only some documents have one.
         """
         _check_scores(gt_docs, "ground_truth_documents")
-        ideal = hits_of(self._keys(gt_docs), self._grades(gt_docs), ()).ideal
-        ranks = tuple(range(1, len(ideal) + 1))
-        return self._gain(Hits(ranks=ranks, gains=ideal, ideal=ideal, judged=ranks, retrieved=len(ideal)))
+        rankings = self._rankings([gt_docs], [()])
+        return self._gain(replace(rankings, graded=rankings.ideal))
 
     def _metric(self, r: Rankings) -> Floats:
         return ranking.ndcg(r, self.cutoff)
 
-    def _grades(self, gold: Sequence[DocumentLike]) -> Sequence[float]:
-        return [_grade(document) for document in gold]
+    def _grades(self, gold: Sequence[DocumentLike]) -> dict[Key, float]:
+        grades: dict[Key, float] = {}
+        for key, document in zip(self._comparison.keys(gold), gold, strict=True):
+            grade = 1.0 if document.score is None else float(document.score)
+            if key is not None:  # of a document that is right twice, the best grade
+                grades[key] = max(grade, grades.get(key, grade))
+        return grades
 
-    def _gain(self, hits: Hits) -> float:
-        """Return the gain itself, not its share of the ideal."""
+    def _gain(self, r: Rankings) -> float:
+        """Return the gain of one query itself, not its share of the ideal."""
         # The ideal of a single document of grade 1 has a gain of 1, so that the share of it is the gain.
-        of_one = Rankings.gather([hits._replace(ideal=(1.0,))])
-        return float(ranking.ndcg(of_one, self.cutoff)[0])
-
-
-def _grade(document: DocumentLike) -> float:
-    """Return the relevance grade of a document known to be right."""
-    return 1.0 if document.score is None else float(document.score)
+        return float(ranking.ndcg(replace(r, ideal=_ONE), self.cutoff)[0])
 
 
 def _check_scores(documents: Sequence[DocumentLike], where: str) -> None:

@@ -8,9 +8,10 @@ from enum import Enum
 from typing import ClassVar, Final
 
 from ragtriage.errors import ConfigError
-from ragtriage.evaluators._component import Parameters, component
+from ragtriage.evaluators._comparison import ComparisonField
+from ragtriage.evaluators._component import Documents, Parameters, component
 from ragtriage.evaluators._document_evaluator import DocumentEvaluator
-from ragtriage.evaluators.documents import ComparisonField, Key
+from ragtriage.evaluators.documents import DocumentLike
 from ragtriage.metrics import ranking
 from ragtriage.metrics.rankings import Floats, Rankings
 
@@ -81,6 +82,7 @@ class DocumentRecallEvaluator(DocumentEvaluator):
         if not isinstance(mode, RecallMode):
             mode = RecallMode.from_str(mode)
         self.mode = mode
+        self._enough = 1 if mode is RecallMode.SINGLE_HIT else None
         DocumentEvaluator.__init__(
             self,
             document_comparison_field,
@@ -89,18 +91,13 @@ class DocumentRecallEvaluator(DocumentEvaluator):
             interval=interval,
         )
 
-    @property
-    def _is_rate(self) -> bool:
-        return self.mode is RecallMode.SINGLE_HIT
-
-    def _metric(self, r: Rankings) -> Floats:
-        formula = ranking.hit if self.mode is RecallMode.SINGLE_HIT else ranking.recall
-        return formula(r, self.cutoff)
-
-    def _look_at(self, golds: Sequence[list[Key]], found: Sequence[list[Key]]) -> None:
-        for name, lists in (("ground truth", golds), ("retrieved", found)):
-            bare = sum(all(key is None for key in keys) for keys in lists)
-            if bare:
+    def run(self, ground_truth_documents: Documents, retrieved_documents: Documents) -> Parameters:
+        """Score as every document evaluator does, with a warning where there is nothing to compare."""
+        outputs = DocumentEvaluator.run(self, ground_truth_documents, retrieved_documents)
+        # Only a question that scores 0 may have nothing to compare.
+        missed = [number for number, score in enumerate(outputs["individual_scores"]) if score == 0]
+        for name, lists in (("ground truth", ground_truth_documents), ("retrieved", retrieved_documents)):
+            if bare := sum(self._is_bare(lists[number]) for number in missed):
                 _LOGGER.warning(
                     "There are no %s documents, or none of them contain a valid comparison value, "
                     "in %d of %d questions. Their score is set to 0.",
@@ -108,6 +105,19 @@ class DocumentRecallEvaluator(DocumentEvaluator):
                     bare,
                     len(lists),
                 )
+        return outputs
+
+    @property
+    def _is_rate(self) -> bool:
+        return self.mode is RecallMode.SINGLE_HIT
+
+    def _is_bare(self, documents: Sequence[DocumentLike]) -> bool:
+        """Whether no document has a value to be compared by."""
+        return all(key is None for document in documents for key in self._comparison.keys([document]))
+
+    def _metric(self, r: Rankings) -> Floats:
+        formula = ranking.hit if self.mode is RecallMode.SINGLE_HIT else ranking.recall
+        return formula(r, self.cutoff)
 
     def _more_parameters(self) -> Parameters:
         return {"mode": str(self.mode)}

@@ -1,0 +1,228 @@
+"""When two documents are the same: they have the same value, in a field or in several."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Final, TypeAlias, cast
+
+from ragtriage.errors import ConfigError, DataError
+from ragtriage.evaluators.documents import DocumentLike
+
+__all__ = ["Comparison", "ComparisonField", "Key"]
+
+# A field name, or several that together tell documents apart.
+ComparisonField: TypeAlias = str | Sequence[str]
+
+# The value by which a document is compared, hashable; None when the document does not have one.
+Key: TypeAlias = object
+
+_META: Final = "meta."
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Compares documents by a field, or by several that must all agree.
+
+    Two documents are the same when their values are equal, lists and dicts by what they hold. A document
+    whose value is missing or None is the same as no other; with several fields, one that is missing is
+    enough.
+    """
+
+    values: Callable[[Iterable[DocumentLike]], Iterator[object]]
+    is_composite: bool
+    ignores_empty: bool  # whether an empty string is as good as missing
+
+    @classmethod
+    def by(cls, fields: ComparisonField, *, ignore_empty: bool) -> Comparison:
+        """Return the comparison by these fields.
+
+        Args:
+            fields: `content`, `id`, or `meta.` and a key of the metadata, nested keys separated by dots; or
+                several of these.
+            ignore_empty: Whether an empty string is as good as missing.
+
+        Raises:
+            ConfigError: A field is none of these, or none is named.
+        """
+        if isinstance(fields, str):
+            return cls(_field(fields), is_composite=False, ignores_empty=ignore_empty)
+        columns = [_field(name) for name in fields]
+        if not columns:
+            raise ConfigError("document_comparison_field names no field")
+
+        def rows(documents: Iterable[DocumentLike]) -> Iterator[object]:
+            listed = list(documents)
+            return zip(*(column(listed) for column in columns), strict=True)
+
+        return cls(rows, is_composite=True, ignores_empty=ignore_empty)
+
+    def keys(self, documents: Iterable[DocumentLike]) -> list[Key]:
+        """Return the value of each document, None for one that is the same as no other.
+
+        Raises:
+            DataError: A value can neither be hashed nor taken apart.
+
+        Example:
+            >>> from ragtriage.evaluators import Document
+            >>> comparison = Comparison.by(["meta.file.name", "meta.page"], ignore_empty=False)
+            >>> comparison.keys([Document(meta={"file": {"name": "a.pdf"}, "page": 3}), Document()])
+            [('a.pdf', 3), None]
+        """
+        values = list(self.values(documents))
+        try:
+            hash(tuple(values))
+        except TypeError:
+            values = [_hashable(value) for value in values]
+        if self.is_composite or self.ignores_empty:
+            return [self._known(value) for value in values]
+        return values
+
+    def graded(self, documents: Iterable[DocumentLike]) -> dict[Key, float]:
+        """Return a grade of 1 for the value of each document that has one.
+
+        Raises:
+            DataError: A value can neither be hashed nor taken apart.
+        """
+        try:
+            grades = dict.fromkeys(self.values(documents), 1.0)
+        except TypeError:
+            grades = dict.fromkeys(self.keys(documents), 1.0)
+        if self.is_composite or self.ignores_empty:
+            return {key: grade for key, grade in grades.items() if self._known(key) is not None}
+        if None in grades:
+            del grades[None]
+        return grades
+
+    def first_ranks(
+        self, grades: dict[Key, float], documents: Iterable[DocumentLike], *, most: int | None = None
+    ) -> dict[int, float]:
+        """Return the grade of each judged value by the rank (1-based) at which it first comes back.
+
+        Args:
+            grades: Grades by value; those that are found are taken out.
+            documents: What came back, best first.
+            most: How many are enough, at least 1; None for all.
+
+        Raises:
+            DataError: A value can neither be hashed nor taken apart.
+        """
+        found: dict[int, float] = {}
+        if not grades:
+            return found
+        missing = most or len(grades)
+        for rank, value in enumerate(self.values(documents), 1):
+            try:
+                is_judged = value in grades
+            except TypeError:  # it cannot be hashed, and is brought into a form that can
+                value = _hashable(value)  # noqa: PLW2901 - so that both ways go on alike
+                is_judged = value in grades
+            if is_judged:
+                found[rank] = grades.pop(value)
+                missing -= 1
+                if not (missing and grades):
+                    break
+        return found
+
+    def _known(self, value: Key) -> Key:
+        """Return the value, None when it or a part of it is missing."""
+        parts = cast("tuple[object, ...]", value) if self.is_composite else (value,)
+        is_missing = any(part is None or (self.ignores_empty and part == "") for part in parts)
+        return None if is_missing else value
+
+
+def _field(name: str) -> Callable[[Iterable[DocumentLike]], Iterator[object]]:
+    """Return the function from documents to one of their fields.
+
+    Raises:
+        ConfigError: There is no such field.
+    """
+    if name in {"content", "id"}:
+        value_of = attrgetter(name)
+        return lambda documents: map(value_of, documents)
+    if name.startswith(_META) and name != _META:
+        parts = name.removeprefix(_META).split(".")
+        return lambda documents: (_at(document.meta, parts) for document in documents)
+    raise ConfigError(
+        f"Unsupported document_comparison_field: {name!r}. "
+        "Use 'content', 'id' or 'meta.<key>', or a list of these."
+    )
+
+
+def _at(meta: object, parts: Sequence[str]) -> object:
+    """Return the value at a path of keys, None where there is none.
+
+    A key may hold dots itself: where the nested path leads nowhere, longer keys are tried.
+    """
+    value = meta
+    for part in parts:
+        if not isinstance(value, dict) or part not in value:
+            return _at_dotted(meta, parts) if len(parts) > 1 else None
+        value = cast("dict[object, object]", value)[part]
+    return value
+
+
+def _at_dotted(meta: object, parts: Sequence[str]) -> object:
+    """Return the value at a path some of whose keys hold dots, the shorter keys first."""
+    if not isinstance(meta, dict):
+        return None
+    level = cast("dict[object, object]", meta)
+    for length in range(1, len(parts)):
+        inner = level.get(".".join(parts[:length]))
+        if (found := _at_dotted(inner, parts[length:])) is not None:
+            return found
+    return level.get(".".join(parts))
+
+
+class _List(tuple[object, ...]):
+    """A list that can be hashed, and that no tuple of somebody else's equals."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _List) and tuple(self) == tuple(other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((_List, tuple(self)))
+
+
+class _Dict(frozenset[tuple[object, object]]):
+    """A dict that can be hashed, and that no set of somebody else's equals."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Dict) and frozenset(self) == frozenset(other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((_Dict, frozenset(self)))
+
+
+def _hashable(value: object) -> object:
+    """Return the value, or what stands for it where it cannot be hashed; equal where values are equal.
+
+    Raises:
+        DataError: It can neither be hashed nor taken apart.
+    """
+    try:
+        hash(value)
+    except TypeError:
+        pass
+    else:
+        return value
+    if isinstance(value, list):
+        return _List(map(_hashable, cast("list[object]", value)))
+    if isinstance(value, tuple):
+        return tuple(map(_hashable, cast("tuple[object, ...]", value)))
+    if isinstance(value, dict):
+        held = cast("dict[object, object]", value)
+        return _Dict((name, _hashable(inner)) for name, inner in held.items())
+    if isinstance(value, AbstractSet):
+        return frozenset(cast("AbstractSet[object]", value))
+    raise DataError(f"documents cannot be compared by a value of type {type(value).__name__}")
