@@ -42,7 +42,9 @@ def gold_ranks(gold: Gold, ids: Sequence[str | None]) -> dict[str, int]:
 def hits(gold: Gold, ranks: Mapping[str, int], *, retrieved: int) -> Hits:
     """Turn the ranks of gold ids into what ranking metrics need.
 
-    A group counts as one item, at the rank of its first member that came back.
+    A group counts as one item, at the rank of its first member that came back. A document that is in two
+    groups counts for the second of them one place later, as if it stood there twice: two items at one
+    rank would make nDCG, average precision and precision exceed 1.
 
     Example:
         >>> hits(Gold(grades={"a": 3, "b": 0}), {"b": 1, "a": 2}, retrieved=5)
@@ -51,9 +53,11 @@ def hits(gold: Gold, ranks: Mapping[str, int], *, retrieved: int) -> Hits:
     grades = gold.grades
     if gold.groups:
         first = [min((ranks[item] for item in group if item in ranks), default=0) for group in gold.groups]
-        places = tuple(sorted(rank for rank in first if rank))
+        places: list[int] = []
+        for rank in sorted(rank for rank in first if rank):
+            places.append(max(rank, places[-1] + 1) if places else rank)
         ones = (1,) * len(gold.groups)
-        return Hits(places, ones[: len(places)], ones, tuple(sorted(ranks.values())), retrieved)
+        return Hits(tuple(places), ones[: len(places)], ones, tuple(sorted(ranks.values())), retrieved)
     if len(grades) == 1:
         (grade,) = grades.values()
         judged = tuple(ranks.values())

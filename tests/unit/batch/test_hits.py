@@ -3,6 +3,8 @@ from __future__ import annotations
 import pytest
 
 from ragtriage.batch import gold_ranks, hits, repeated, retrieved_ids
+from ragtriage.metrics.names import METRICS
+from ragtriage.metrics.rankings import Rankings
 from ragtriage.model import Gold, Hits, Retrieved, Trace, Unit
 
 CHUNKS = (
@@ -53,3 +55,14 @@ def test_what_was_retrieved_twice_is_said_and_several_chunks_of_a_document_are_n
     assert repeated(ids, ["a", "b", "a"]) == (
         "'a' was retrieved 2 times; it counts once, at its first place",
     )
+
+
+def test_a_document_in_two_groups_makes_no_metric_exceed_1() -> None:
+    gold = Gold(grades={"a": 1, "b": 1, "c": 1}, groups=(("a", "b"), ("b", "c")))
+    found = hits(gold, {"b": 1}, retrieved=3)
+    assert found.ranks == (1, 2)
+    rankings = Rankings.gather([found])
+    for metric in METRICS.values():
+        for cutoff in (None, 1, 2, 3):
+            assert metric(rankings, cutoff)[0] <= 1
+    assert METRICS["recall"](rankings, 2)[0] == 1
