@@ -99,6 +99,8 @@ _BREAKS: Final = frozenset(' \t\r\n\u3000\u00a0。、！？!?「」『』（）(
 # Numerals that join others to one number: 五日 is not in 十五日.
 _NUMERALS: Final = frozenset("〇零一二三四五六七八九十百千万萬億亿兆両两壱弐参")
 
+_PERCENT: Final = frozenset("%‰‱％٪")
+
 # How many places are looked at before the question is left to the slower search.
 _LOOK_UPS: Final = 4
 
@@ -133,15 +135,20 @@ def as_it_stands(passage: str, text: str) -> int:
             return -1
         end = at + len(passage)
         if (at == 0 or _may_touch(text[at - 1], passage[0])) and _may_end(text, end):
-            return at
+            return -1 if passage[0].isspace() else at
     return -1
 
 
 def _may_end(text: str, end: int) -> bool:
     """Tell whether what ends here cannot go on: a period or comma before a space joins nothing either."""
-    if end < len(text) and text[end] in ".,:" and (end + 1 == len(text) or text[end + 1].isspace()):
+    following = text[end : end + 2]
+    if not following:
         return True
-    return end == len(text) or (_may_touch(text[end], text[end - 1]) and category(text[end])[0] != "M")
+    if following[0] in ".,:":
+        return not following[1:].strip()
+    if following[1:] in _PERCENT:  # the sign belongs to the number, across a space too
+        return False
+    return _may_touch(following[0], text[end - 1]) and category(following[0])[0] != "M"
 
 
 def _may_touch(outside: str, inside: str) -> bool:
@@ -152,7 +159,8 @@ def _may_touch(outside: str, inside: str) -> bool:
 def _is_free(character: str) -> bool:
     """Tell whether it is kana, Hangul, or Han that is no numeral: no part of a number or a Latin word."""
     return (
-        "\u3041" <= character <= "\u30ff"
+        "\u3041" <= character <= "\u3096"
+        or "\u309d" <= character <= "\u30ff"  # without the voicing marks, which join what is before them
         or "가" <= character <= "힣"
         or ("\u3400" <= character <= "\u9fff" and character not in _NUMERALS)
     )
