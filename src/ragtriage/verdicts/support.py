@@ -14,21 +14,14 @@ from ragtriage.model import (
     RankedTrace,
     Settings,
     Stage,
-    Statement,
-    SupportDetail,
     Trace,
     Verdict,
 )
-from ragtriage.text.support import NOT_MENTIONED, SUPPORTED, Context
-from ragtriage.verdicts.seen import Seen, seen
+from ragtriage.verdicts.seen import seen
 
 __all__ = ["SupportJudge", "judge_support"]
 
 _METHOD: Final = "recorded texts"
-_LETTER_BY_LETTER: Final = "statements word for word, figures by value"
-
-# How much of a statement a reason shows.
-_SHOWN: Final = 80
 
 _ABSTAINED: Final = Verdict(
     outcome=Outcome.UNKNOWN,
@@ -47,13 +40,6 @@ _NO_TEXTS: Final = Verdict(
 )
 _NOTHING_SEEN: Final = Verdict(
     outcome=Outcome.FAIL, method=_METHOD, reason="the generator saw no text, and yet there is an answer"
-)
-_NO_STATEMENT: Final = Verdict(
-    outcome=Outcome.UNKNOWN,
-    method=_LETTER_BY_LETTER,
-    reason="no statement was found in the answer",
-    cause=Cause.NOT_JUDGED,
-    detail=SupportDetail(),
 )
 
 
@@ -97,44 +83,6 @@ def judge_support(
         return _NO_TEXTS
     if given.is_blank:
         return _NOTHING_SEEN
-    ids = _ids(trace)
-    # a year or a section that is part of an id, such as policy-2024, is no invention
-    known = " ".join((case.question, *sorted(ids)))
-    context = Context(given.chunks(), known, settings.fold_chinese)
-    # None and "" are abstentions, so that what is left is text
-    statements = context.statements(trace.answer or "", ids)
-    return _verdict(statements, given) if statements else _NO_STATEMENT
+    from ragtriage.verdicts.statements import judge_statements  # noqa: PLC0415 - large tables, which need texts
 
-
-def _ids(trace: Trace) -> frozenset[str]:
-    """Return the ids that an answer may cite."""
-    found: set[str] = set()
-    for entry in trace.retrieved or ():
-        if isinstance(entry, str):
-            found.add(entry)
-        else:
-            found.update(name for name in (entry.document_id, entry.chunk_id) if name is not None)
-    return frozenset(found)
-
-
-def _verdict(statements: tuple[Statement, ...], given: Seen) -> Verdict:
-    """Say what the statements give together."""
-    detail = SupportDetail(statements=statements)
-    open_statements = [statement for statement in statements if statement.outcome != SUPPORTED]
-    if not open_statements:
-        return Verdict(outcome=Outcome.PASS, method=_LETTER_BY_LETTER, detail=detail)
-    unbacked = [statement for statement in statements if statement.outcome == NOT_MENTIONED]
-    first = (unbacked or open_statements)[0]
-    told = f"{len(unbacked or open_statements)} of {len(statements)} statements"
-    shown = first.text if len(first.text) <= _SHOWN else f"{first.text[:_SHOWN]}…"
-    if unbacked and not given.unrecorded:
-        reason = f"{told} not backed: {shown!r}: {first.reason}"
-        return Verdict(outcome=Outcome.FAIL, method=_LETTER_BY_LETTER, reason=reason, detail=detail)
-    reason = f"{told} could not be judged without a model: {shown!r}: {first.reason}"
-    cause = Cause.NOT_JUDGED
-    if unbacked:
-        reason = f"{told} could not be judged, as some texts were not recorded: {shown!r}: {first.reason}"
-        cause = Cause.NOT_RECORDED
-    return Verdict(
-        outcome=Outcome.UNKNOWN, method=_LETTER_BY_LETTER, reason=reason, cause=cause, detail=detail
-    )
+    return judge_statements(case.question, trace, given, fold_chinese=settings.fold_chinese)
