@@ -1,0 +1,68 @@
+"""What the statements of an answer give together, each held against the text without a model."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ragtriage.model import Cause, Outcome, Statement, SupportDetail, Trace, Verdict
+from ragtriage.text.support import NOT_MENTIONED, SUPPORTED, Context
+from ragtriage.verdicts.seen import Seen
+
+__all__ = ["judge_statements"]
+
+_METHOD: Final = "statements word for word, figures by value"
+
+# How much of a statement a reason shows.
+_SHOWN: Final = 80
+
+_NO_STATEMENT: Final = Verdict(
+    outcome=Outcome.UNKNOWN,
+    method=_METHOD,
+    reason="no statement was found in the answer",
+    cause=Cause.NOT_JUDGED,
+    detail=SupportDetail(),
+)
+
+
+def judge_statements(question: str, trace: Trace, given: Seen, *, fold_chinese: bool) -> Verdict:
+    """Return whether every statement of an answer is backed by texts that hold something."""
+    ids = _ids(trace)
+    # a year or a section that is part of an id, such as policy-2024, is no invention
+    context = Context(given.chunks(), " ".join((question, *sorted(ids))), fold_chinese)
+    # None and "" are abstentions, so that what is left is text
+    statements = context.statements(trace.answer or "", ids)
+    return _together(statements, given) if statements else _NO_STATEMENT
+
+
+def _ids(trace: Trace) -> frozenset[str]:
+    """Return the ids that an answer may cite."""
+    found: set[str] = set()
+    for entry in trace.retrieved or ():
+        if isinstance(entry, str):
+            found.add(entry)
+        else:
+            found.update(name for name in (entry.document_id, entry.chunk_id) if name is not None)
+    return frozenset(found)
+
+
+def _together(statements: tuple[Statement, ...], given: Seen) -> Verdict:
+    """Say what the statements give together."""
+    detail = SupportDetail(statements=statements)
+    open_statements = [statement for statement in statements if statement.outcome != SUPPORTED]
+    if not open_statements:
+        return Verdict(outcome=Outcome.PASS, method=_METHOD, detail=detail)
+    unbacked = [statement for statement in statements if statement.outcome == NOT_MENTIONED]
+    first = (unbacked or open_statements)[0]
+    shown = first.text if len(first.text) <= _SHOWN else f"{first.text[:_SHOWN]}…"
+    told = f"{len(unbacked or open_statements)} of {len(statements)} statements"
+    why = f"{shown!r}: {first.reason}"
+    if unbacked and not given.unrecorded:
+        reason = f"{told} not backed: {why}"
+        return Verdict(outcome=Outcome.FAIL, method=_METHOD, reason=reason, detail=detail)
+    if unbacked:
+        cause = Cause.NOT_RECORDED
+        reason = f"{told} could not be judged, as some texts were not recorded: {why}"
+    else:
+        cause = Cause.NOT_JUDGED
+        reason = f"{told} could not be judged without a model: {why}"
+    return Verdict(outcome=Outcome.UNKNOWN, method=_METHOD, reason=reason, cause=cause, detail=detail)
