@@ -3,34 +3,39 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
-from typing import Any, TypeVar, cast
+from typing import Any, Final, NamedTuple, TypeVar, cast
 
 import msgspec
 
-from ragtriage.batch import Meeting, Row, identified, pair
-from ragtriage.errors import ConfigError, SchemaError
+from ragtriage.batch import Meeting, Pair, Row, identified, pair
+from ragtriage.errors import AlignmentError, ConfigError, SchemaError
 from ragtriage.evaluation.batches import Watch, batches
 from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.evaluation.judging import Judges, judge_batch
 from ragtriage.evaluation.pipeline import Plan, run
 from ragtriage.evaluation.rows import encode_row
 from ragtriage.evaluation.store import RowStore
+from ragtriage.evaluation.tally import RateInterval
 from ragtriage.evaluation.texts import Corpus
 from ragtriage.io.files import Source, open_source
 from ragtriage.io.frames import in_memory
 from ragtriage.io.rows import Format, OnBad, Survey, read_rows
 from ragtriage.llm.concurrency import blocking
+from ragtriage.metrics.intervals import wilson
 from ragtriage.model import (
+    UNSET,
     AnswerRule,
     Case,
     Condition,
     EmptyGold,
     MatchMode,
+    Metadata,
     Settings,
     Trace,
     Unit,
@@ -40,7 +45,17 @@ from ragtriage.verdicts.judge import Judge
 
 T = TypeVar("T", bound=StrEnum)
 
-__all__ = ["Reading", "evaluate", "evaluate_case", "evaluate_files"]
+__all__ = ["Reading", "System", "evaluate", "evaluate_case", "evaluate_files"]
+
+
+class System(NamedTuple):
+    """The system that was evaluated, as far as a user describes it."""
+
+    fingerprints: Mapping[str, str] = {}  # part → SHA-256
+    configuration: Metadata | None = None
+
+
+_NO_SYSTEM: Final = System()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +71,9 @@ class Reading:
         skip_bad_rows: Set rows aside that cannot be read, instead of stopping at the first.
         by: `tags` or `language`: report on these slices too.
         with_texts: Keep the texts in the rows.
+        closed_book: A file of what the same generator answers without any context, by id.
+        system: SHA-256 of parts of the system, by part, and its configuration as it was given.
+        interval: Of a rate, from how many passed and how many were judged.
         progress: Is told how many cases are done, and the share of the input that was read, if known.
     """
 
@@ -67,6 +85,9 @@ class Reading:
     skip_bad_rows: bool = False
     by: tuple[str, ...] = ()
     with_texts: bool = True
+    closed_book: str | None = None
+    system: System = _NO_SYSTEM
+    interval: RateInterval = wilson
     progress: Callable[[int, float | None], None] = lambda _done, _share: None
 
 
@@ -175,6 +196,9 @@ def evaluate_files(
         corpus = None if reading.corpus is None else Corpus.read(reading.corpus)
         if corpus is not None:
             pairs = corpus.fill(pairs, settings.unit)
+        closed_book = None if reading.closed_book is None else _answers(reading.closed_book)
+        unused = set(closed_book or ())
+        pairs = _crossed_off(pairs, unused) if unused else pairs
         watch = Watch(Meeting(settings.unit, is_allowed=reading.allow_disjoint_ids))
         patterns = () if reading.patterns is None else load_patterns(reading.patterns)
         plan = Plan(
@@ -185,9 +209,13 @@ def evaluate_files(
             with_texts=reading.with_texts,
             corpus_fingerprint=None if corpus is None else corpus.fingerprint,
             patterns=tuple(pattern.expression for pattern in patterns),
+            system=reading.system.fingerprints,
+            configuration=reading.system.configuration,
+            closed_book=closed_book,
+            interval=reading.interval,
             set_aside=aside,
             progress=lambda done: reading.progress(done, case_input.fraction),
-            closing=partial(_closing, inputs, corpus),
+            closing=partial(_closing, inputs, corpus, unused),
         )
         return run(batches(pairs, settings, watch, patterns), plan, watch, store)
 
@@ -238,6 +266,25 @@ def evaluate_case(
     return cast("dict[str, Any]", msgspec.json.decode(encode_row(judged.results[0]).head))
 
 
+def _answers(path: str) -> dict[str, str | None]:
+    """Read closed-book answers by id."""
+    answers: dict[str, str | None] = {}
+    with closing(open_source(path)) as source:
+        survey = Survey(source.name)
+        rows = identified(read_rows(source, Format.AUTO, survey, _refuse), source.name)
+        for row in rows:
+            answer = UNSET if row.trace is None else row.trace.answer
+            if answer is UNSET:
+                raise SchemaError(f"{source.name}: the row of {row.case.id!r} has no `answer`")
+            if row.case.id in answers:
+                raise AlignmentError(
+                    f"{source.name}: two answers have the id {row.case.id!r}; ids must differ"
+                )
+            answers[row.case.id] = answer
+        survey.check_spelling()
+    return answers
+
+
 class _Input:
     """One side of the input: a file that is opened, or rows in memory."""
 
@@ -267,13 +314,22 @@ class _Input:
         return identified(rows, self.name)
 
 
-def _closing(inputs: Sequence[_Input], corpus: Corpus | None) -> Iterator[str]:
+def _crossed_off(pairs: Iterable[Pair], ids: set[str]) -> Iterator[Pair]:
+    """Yield the pairs, taking the id of each out of `ids`."""
+    for each in pairs:
+        ids.discard(each.case.id)
+        yield each
+
+
+def _closing(inputs: Sequence[_Input], corpus: Corpus | None, unused: AbstractSet[str]) -> Iterator[str]:
     """Look at the input as a whole: refuse a misspelt field, yield what a reader should know."""
     for each in inputs:
         each.survey.check_spelling()
     yield from (warning for each in inputs if (warning := each.survey.warning()) is not None)
     if corpus is not None and (warning := corpus.warning()) is not None:
         yield warning
+    if unused:
+        yield f"{len(unused)} closed-book answers have no case, such as that of {min(unused)!r}"
 
 
 def _refuse(error: SchemaError) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import msgspec
 import numpy as np
 
 from ragtriage.batch import Batch
@@ -12,7 +13,7 @@ from ragtriage.errors import ConfigError
 from ragtriage.evaluation.batches import Noted
 from ragtriage.metrics.names import measure
 from ragtriage.metrics.rankings import Floats, Rankings
-from ragtriage.model import AnswerDetail, CaseResult, Outcome, Stage, Verdict, Verdicts
+from ragtriage.model import AnswerDetail, CaseResult, Outcome, Stage, Trace, Verdict, Verdicts
 from ragtriage.verdicts.answer import AnswerJudge
 from ragtriage.verdicts.diagnosis import diagnose_verdicts, status
 from ragtriage.verdicts.evidence import EvidenceJudge
@@ -68,8 +69,20 @@ class Judged:
     metrics: Mapping[str, Floats]  # name → (n,), NaN where undefined
 
 
-async def judge_batch(noted: Noted, judges: Judges, metrics: Sequence[str]) -> Judged:
-    """Judge every case of a batch; no judge sees the verdict of another."""
+async def judge_batch(
+    noted: Noted,
+    judges: Judges,
+    metrics: Sequence[str],
+    closed_book: Mapping[str, str | None] | None = None,
+) -> Judged:
+    """Judge every case of a batch; no judge sees the verdict of another.
+
+    Args:
+        noted: The batch.
+        judges: One for each stage.
+        metrics: Names of the metrics to measure.
+        closed_book: What the same generator answered without any context, by id.
+    """
     batch = noted.batch
     retrieval = await _verdicts(judges.retrieval, batch)
     evidence = await _verdicts(judges.evidence, batch)
@@ -83,7 +96,26 @@ async def judge_batch(noted: Noted, judges: Judges, metrics: Sequence[str]) -> J
         _result(batch, i, Verdicts(retrieval=r, evidence=e, answer=a, support=s), rows[i], noted.notes[i])
         for i, (r, e, a, s) in enumerate(each)
     ]
+    if closed_book is not None:
+        known = await _known(batch, judges.answer, closed_book)
+        results = [
+            msgspec.structs.replace(result, known_without_retrieval=right)
+            for result, right in zip(results, known, strict=True)
+        ]
     return Judged(results, measured)
+
+
+async def _known(batch: Batch, judge: Judge, closed_book: Mapping[str, str | None]) -> list[bool | None]:
+    """Tell of every case whether it is right without any context; None where that is not known."""
+    traces = [
+        Trace(id=case.id, answer=closed_book[case.id]) if case.id in closed_book else Trace(id=case.id)
+        for case in batch.cases
+    ]
+    verdicts = await _verdicts(judge, replace(batch, traces=traces, abstained=[False] * len(traces)))
+    return [
+        None if verdict.outcome is Outcome.UNKNOWN else verdict.outcome is Outcome.PASS
+        for verdict in verdicts
+    ]
 
 
 async def _verdicts(judge: Judge, batch: Batch) -> list[Verdict]:

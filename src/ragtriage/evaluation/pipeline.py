@@ -8,7 +8,7 @@ import platform
 import unicodedata
 from array import array
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
@@ -20,12 +20,13 @@ from ragtriage.evaluation.evaluation import Evaluation, Report
 from ragtriage.evaluation.judging import Judged, Judges, judge_batch
 from ragtriage.evaluation.rows import Digests, decode_rows, encode_row
 from ragtriage.evaluation.store import RowStore
-from ragtriage.evaluation.tally import Tally
+from ragtriage.evaluation.tally import RateInterval, Tally
 from ragtriage.fingerprint import PARTS, Total, canonical, sha256
 from ragtriage.llm.concurrency import blocking
+from ragtriage.metrics.intervals import wilson
 from ragtriage.metrics.names import default_metrics, parse
 from ragtriage.metrics.rankings import Floats
-from ragtriage.model import CaseResult, Fix, Manifest, Settings, Slice, Stage
+from ragtriage.model import CaseResult, Fix, Manifest, Metadata, Settings, Slice, Stage
 
 __all__ = ["Plan", "run"]
 
@@ -46,6 +47,10 @@ class Plan:
     with_texts: bool = True
     corpus_fingerprint: str | None = None
     patterns: tuple[str, ...] = ()  # of refusals, beside those that are built in
+    system: Mapping[str, str] = field(default_factory=dict[str, str])  # SHA-256 of its parts
+    configuration: Metadata | None = None  # of the system, as it was given
+    closed_book: Mapping[str, str | None] | None = None  # id → the answer without any context
+    interval: RateInterval = wilson
     set_aside: Sequence[str] = ()  # filled by the reader as it goes
     progress: Progress = lambda _: None
     closing: Callable[[], Iterable[str]] = tuple  # looks at the input as a whole; raises or warns
@@ -95,7 +100,7 @@ def _finish(work: Coroutine[None, None, None]) -> None:
 async def _judge_all(batches: Iterable[Noted], plan: Plan, state: _State, store: RowStore) -> None:
     metrics = plan.metrics
     for noted in batches:
-        judged = await judge_batch(noted, plan.judges, metrics)
+        judged = await judge_batch(noted, plan.judges, metrics, plan.closed_book)
         state.add(judged)
         store.write(b"".join(_lines(judged.results, plan, state)))
         plan.progress(state.tally.n)
@@ -124,7 +129,8 @@ class _State:
         self._undetermined: list[CaseResult] = []
 
     def _new_tally(self) -> Tally:
-        return Tally(self.plan.metrics, tells_both_failed=self.plan.settings.both_failed)
+        plan = self.plan
+        return Tally(plan.metrics, tells_both_failed=plan.settings.both_failed, interval=plan.interval)
 
     @property
     def failing(self) -> tuple[CaseResult, ...]:
@@ -255,7 +261,10 @@ def _report(plan: Plan, state: _State, warnings: Sequence[str]) -> Report:
 def _manifest(plan: Plan, state: _State) -> Manifest:
     fingerprints: dict[str, str | None] = dict.fromkeys(PARTS)
     fingerprints |= {name: total.hexadecimal() for name, total in state.totals.items()}
-    fingerprints["corpus"] = plan.corpus_fingerprint
+    fingerprints |= plan.system
+    if plan.corpus_fingerprint is not None:
+        # the texts themselves say more than what a configuration says of them
+        fingerprints["corpus"] = plan.corpus_fingerprint
     judges = {stage.value: type(getattr(plan.judges, stage)).__name__ for stage in Stage}
     fingerprints["evaluator"] = sha256(canonical(_evaluator(plan, judges)))
     return Manifest(
@@ -266,6 +275,7 @@ def _manifest(plan: Plan, state: _State) -> Manifest:
         settings=plan.settings,
         judges=judges,
         fingerprints=fingerprints,
+        system=plan.configuration,
     )
 
 

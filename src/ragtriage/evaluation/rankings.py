@@ -79,6 +79,9 @@ def _evaluate(
             inputs=(qrels_path, run_path),
             by=reading.by,
             with_texts=reading.with_texts,
+            system=reading.system.fingerprints,
+            configuration=reading.system.configuration,
+            interval=reading.interval,
             closing=partial(_closing, ranked, seen, is_insisted=reading.allow_disjoint_ids),
             progress=_share_of(reading.progress, len(ranked)),
         )

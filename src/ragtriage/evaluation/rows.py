@@ -102,6 +102,7 @@ class _Head(msgspec.Struct):
     verdicts: _Heads
     metrics: dict[str, float | None]
     notes: tuple[str, ...]
+    known_without_retrieval: bool | UnsetType = UNSET
 
 
 class _CaseTail(msgspec.Struct, omit_defaults=True):
@@ -188,6 +189,7 @@ def encode_row(result: CaseResult, *, with_texts: bool = True) -> EncodedRow:
         ),
         result.metrics,
         result.notes,
+        UNSET if result.known_without_retrieval is None else result.known_without_retrieval,
     )
     tail = _Tail(
         _CaseTail(
@@ -349,6 +351,7 @@ class _Stored(msgspec.Struct):
     trace: _StoredTrace
     details: _Details
     fingerprints: dict[str, str]
+    known_without_retrieval: bool | None = None
 
 
 def decode_rows(lines: Iterable[bytes], name: str) -> Iterator[CaseResult]:
@@ -401,6 +404,7 @@ def _result(stored: _Stored) -> CaseResult:
         metrics=stored.metrics,
         notes=stored.notes,
         fingerprints={name: stored.fingerprints.get(name) for name in Digests._fields},
+        known_without_retrieval=stored.known_without_retrieval,
     )
 
 

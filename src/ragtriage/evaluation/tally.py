@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, TypeAlias
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from ragtriage.metrics.rankings import Floats
 from ragtriage.model import (
     CaseResult,
     Cause,
+    ClosedBook,
     Diagnosis,
     Fix,
     Mean,
@@ -25,7 +26,9 @@ from ragtriage.model import (
     Verdict,
 )
 
-__all__ = ["Tally"]
+__all__ = ["RateInterval", "Tally"]
+
+RateInterval: TypeAlias = Callable[[int, int], Interval | None]  # of passed and judged
 
 _SEED: Final = 20260101  # of the resampling; the same data give the same interval
 
@@ -33,7 +36,9 @@ _SEED: Final = 20260101  # of the resampling; the same data give the same interv
 class Tally:
     """What `Summary` needs, taken in a batch at a time."""
 
-    def __init__(self, metrics: Sequence[str], *, tells_both_failed: bool) -> None:
+    def __init__(
+        self, metrics: Sequence[str], *, tells_both_failed: bool, interval: RateInterval = wilson
+    ) -> None:
         self._n = 0
         self._diagnoses: Counter[Diagnosis] = Counter()
         self._stages: Counter[Fix] = Counter()
@@ -43,6 +48,9 @@ class Tally:
         self._recall = Moments()
         self._failed = 0
         self._tells_both_failed = tells_both_failed
+        self._interval = interval
+        self._closed_book: Counter[bool | None] = Counter()
+        self._passed_closed_book: Counter[bool | None] = Counter()
 
     @property
     def n(self) -> int:
@@ -64,6 +72,15 @@ class Tally:
         self._recall.add(np.array([math.nan if recall is None else recall for recall in recalls]))
         for name, moments in self._moments.items():
             moments.add(metrics[name])
+        known = [result.known_without_retrieval for result in results]
+        self._closed_book.update(known)
+        self._passed_closed_book.update(
+            [
+                right
+                for right, result in zip(known, results, strict=True)
+                if result.diagnosed.diagnosis is Diagnosis.PASSED
+            ]
+        )
 
     def _count(self, stage: Stage, verdicts: Sequence[Verdict]) -> None:
         self._verdicts[stage].update(
@@ -93,8 +110,23 @@ class Tally:
             stages={stage: self._stages[stage] for stage in Fix},
             status={status: self._status[status] for status in statuses},
             metrics=_means(self._moments),
-            verdicts={stage: _rate(counts) for stage, counts in self._verdicts.items()},
+            verdicts={stage: _rate(counts, self._interval) for stage, counts in self._verdicts.items()},
             set_aside=set_aside,
+            closed_book=self._without_context(),
+        )
+
+    def _without_context(self) -> ClosedBook | None:
+        right, wrong = self._closed_book[True], self._closed_book[False]
+        if not right + wrong:
+            return None
+        counts = Counter[str](
+            {Outcome.PASS: right, Outcome.FAIL: wrong, Outcome.UNKNOWN: self._closed_book[None]}
+        )
+        passed = self._passed_closed_book
+        return ClosedBook(
+            answer=_rate(counts, self._interval),
+            passed=passed[True] + passed[False],
+            passed_known=passed[True],
         )
 
 
@@ -155,10 +187,10 @@ def _means(metrics: Mapping[str, Moments]) -> dict[str, Mean]:
     return means
 
 
-def _rate(counts: Counter[str]) -> Rate:
+def _rate(counts: Counter[str], interval_of: RateInterval) -> Rate:
     passed, failed, unknown = counts[Outcome.PASS], counts[Outcome.FAIL], counts[Outcome.UNKNOWN]
     judged, applicable = passed + failed, passed + failed + unknown
-    interval = wilson(passed, judged) if judged else None
+    interval = interval_of(passed, judged) if judged else None
     return Rate(
         passed=passed,
         fail=failed,

@@ -15,7 +15,7 @@ from ragtriage.model.records import (
     Unset,
     are_ids,
 )
-from ragtriage.model.results import CaseResult, Manifest, Mean, Rate, Slice, Summary
+from ragtriage.model.results import CaseResult, ClosedBook, Manifest, Mean, Rate, Slice, Summary
 from ragtriage.model.settings import AnswerRule, Condition, EmptyGold, MatchMode, Settings, Unit
 from ragtriage.model.verdict import (
     AnswerDetail,
@@ -38,6 +38,7 @@ __all__ = [
     "Case",
     "CaseResult",
     "Cause",
+    "ClosedBook",
     "Condition",
     "Diagnosed",
     "Diagnosis",

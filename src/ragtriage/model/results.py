@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from ragtriage.model.diagnosis import Diagnosed, Status
-from ragtriage.model.records import Case, RankedTrace, Record, Trace
+from ragtriage.model.records import Case, Metadata, RankedTrace, Record, Trace
 from ragtriage.model.settings import Settings
 from ragtriage.model.verdict import Verdicts
 
-__all__ = ["CaseResult", "Manifest", "Mean", "Rate", "Slice", "Summary"]
+__all__ = ["CaseResult", "ClosedBook", "Manifest", "Mean", "Rate", "Slice", "Summary"]
 
 
 class CaseResult(Record, frozen=True, kw_only=True):
@@ -25,6 +25,8 @@ class CaseResult(Record, frozen=True, kw_only=True):
         metrics: Ranking metrics by name, such as `recall@5`; None where undefined.
         notes: What a reader should know about this case, such as a document retrieved twice.
         fingerprints: SHA-256 of each part that goes by question, in hexadecimal; None: not recorded.
+        known_without_retrieval: Whether the same generator was right without any context; None where that
+            was not asked or not judged.
     """
 
     case: Case
@@ -36,6 +38,7 @@ class CaseResult(Record, frozen=True, kw_only=True):
     metrics: dict[str, float | None]
     notes: tuple[str, ...] = ()
     fingerprints: dict[str, str | None] = msgspec.field(default_factory=dict[str, str | None])
+    known_without_retrieval: bool | None = None
 
 
 class Rate(Record, frozen=True, kw_only=True):
@@ -66,6 +69,20 @@ class Mean(Record, frozen=True, kw_only=True):
     high: float | None
 
 
+class ClosedBook(Record, frozen=True, kw_only=True):
+    """What the same generator answered without any context.
+
+    Args:
+        answer: How many of those answers are right.
+        passed: Cases that passed and whose closed-book answer was judged.
+        passed_known: Of these, those that were right closed-book too: their passing shows little.
+    """
+
+    answer: Rate
+    passed: int
+    passed_known: int
+
+
 class Summary(Record, frozen=True, kw_only=True):
     """All cases together.
 
@@ -77,6 +94,7 @@ class Summary(Record, frozen=True, kw_only=True):
         metrics: Means by metric name.
         verdicts: Rates by stage name.
         set_aside: Rows that were not judged because they could not be read.
+        closed_book: What was answered without any context; None when that was not recorded.
     """
 
     n: int
@@ -86,6 +104,7 @@ class Summary(Record, frozen=True, kw_only=True):
     metrics: dict[str, Mean]
     verdicts: dict[str, Rate]
     set_aside: int = 0
+    closed_book: ClosedBook | None = None
 
 
 class Slice(Record, frozen=True, kw_only=True):
@@ -107,6 +126,7 @@ class Manifest(Record, frozen=True, kw_only=True):
         settings: What was held fixed.
         judges: Of each stage, what judged it.
         fingerprints: SHA-256 of each part, in hexadecimal; None: not recorded.
+        system: The configuration of the system that was evaluated, as it was given.
     """
 
     version: str
@@ -116,3 +136,4 @@ class Manifest(Record, frozen=True, kw_only=True):
     settings: Settings
     judges: dict[str, str]
     fingerprints: dict[str, str | None]
+    system: Metadata | None = None
