@@ -145,3 +145,18 @@ def test_similarity_works_too(tmp_path):
     assert first == 1.0
     assert 0 < second < 0.9
     assert saved == "{'type': 'env_var', 'env_vars': ['HF_API_TOKEN', 'HF_TOKEN'], 'strict': False}"
+
+
+def test_with_haystack_nothing_is_written_but_what_importing_it_writes(tmp_path):
+    pytest.importorskip("haystack")
+    files = {}
+    for name, code in {
+        "haystack": "import haystack",
+        "ragtriage": "from ragtriage.evaluators import *\nDocumentMRREvaluator(), FaithfulnessEvaluator()",
+    }.items():
+        home = tmp_path / name
+        home.mkdir()
+        run = python("-c", code, home=home, HAYSTACK_TELEMETRY_ENABLED="True", OPENAI_API_KEY="sk-test")
+        assert run.returncode == 0, run.stderr
+        files[name] = sorted(str(path.relative_to(home)) for path in home.rglob("*"))
+    assert files["ragtriage"] == files["haystack"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import logging
 from collections.abc import Sequence
-from typing import Any, Final, Self, cast
+from typing import Any, Final, Self
 
 from ragtriage.errors import ConfigError, DataError, JudgeError, ReplyError
 from ragtriage.evaluators._component import (
@@ -21,6 +21,7 @@ from ragtriage.evaluators._component import (
     set_output_types,
     to_dict,
 )
+from ragtriage.evaluators._forms import check_arguments, check_inputs
 from ragtriage.evaluators._generators import asking, check_generator
 from ragtriage.evaluators._rows import Inputs, Row, as_json, judge_rows
 from ragtriage.llm.backoff import Backoff
@@ -206,23 +207,7 @@ class LLMEvaluator:
         Raises:
             ConfigError: One of them has another form.
         """
-        if not _is_list_of(inputs, tuple) or not all(map(_is_input, inputs)):
-            raise ConfigError(
-                "LLM evaluator expects inputs to be a list of tuples. Each tuple must contain an input name "
-                f"and type of list but received {inputs}."
-            )
-        if not _is_list_of(outputs, str):
-            raise ConfigError(f"LLM evaluator expects outputs to be a list of str but received {outputs}.")
-        if not _is_list_of(examples, dict):
-            raise ConfigError(
-                f"LLM evaluator expects examples to be a list of dictionaries but received {examples}."
-            )
-        for example in examples:
-            if not _is_example(example):
-                raise ConfigError(
-                    "LLM evaluator expects each example to have keys `inputs` and `outputs` with values that "
-                    f"are dictionaries with str keys but received {example}."
-                )
+        check_arguments(inputs, outputs, examples)
 
     @staticmethod
     def validate_input_parameters(expected: Parameters, received: Parameters) -> None:
@@ -235,19 +220,7 @@ class LLMEvaluator:
         Raises:
             DataError: One is missing, no list, or of another length than the others.
         """
-        for name in expected:
-            if name not in received:
-                raise DataError(
-                    f"LLM evaluator expected input parameter '{name}' but received only {list(received)}."
-                )
-        if not all(isinstance(values, list) for values in received.values()):
-            kinds = {name: type(values).__name__ for name, values in received.items()}
-            raise DataError(f"LLM evaluator expects all input values to be lists but received {kinds}.")
-        lengths = {name: len(values) for name, values in received.items()}
-        if len(set(lengths.values())) > 1:
-            raise DataError(
-                f"LLM evaluator expects all input lists to have the same length but received {lengths}."
-            )
+        check_inputs(expected, received)
 
     def is_valid_json_and_has_expected_keys(self, expected: list[str], received: str) -> bool:
         """Whether a reply holds a JSON object with these keys.
@@ -406,21 +379,3 @@ def _call(generator: object, name: str) -> None:
     method = getattr(generator, name, None)
     if callable(method):
         method()
-
-
-def _is_list_of(values: object, kind: type) -> bool:
-    """Whether something is a list, and all it holds is of one kind."""
-    return isinstance(values, list) and all(isinstance(value, kind) for value in cast("list[object]", values))
-
-
-def _is_input(pair: tuple[Any, ...]) -> bool:
-    """Whether a tuple is the name of an input and a list type that says of what."""
-    return len(pair) == 2 and isinstance(pair[0], str) and pair[1] is not list
-
-
-def _is_example(example: Parameters) -> bool:
-    """Whether a dict is an example."""
-    return example.keys() == {"inputs", "outputs"} and all(
-        isinstance(part, dict) and all(isinstance(key, str) for key in cast("dict[object, object]", part))
-        for part in example.values()
-    )

@@ -94,6 +94,15 @@ def test_the_activation_that_a_model_asks_for_makes_no_difference(make_cross_enc
     assert len(set(expected)) == 4
 
 
+def test_in_haystack_the_score_of_a_pair_depends_on_the_batch(make_cross_encoder):
+    upstream = pytest.importorskip("haystack.components.evaluators")
+    model = make_cross_encoder(activation="Identity")
+    theirs = upstream.SASEvaluator(model=model)
+    together = theirs.run(TRUTHS, ANSWERS)["individual_scores"]
+    alone = [theirs.run([t], [a])["individual_scores"][0] for t, a in zip(TRUTHS, ANSWERS, strict=True)]
+    assert together != pytest.approx(alone, abs=0.01)
+
+
 def test_a_pair_scores_the_same_whatever_else_is_in_the_batch(cross_encoder, bi_encoder):
     for model in (cross_encoder, bi_encoder):
         together = scores(model, TRUTHS, ANSWERS)
