@@ -19,7 +19,7 @@ from ragtriage.errors import ConfigError
 from ragtriage.text.languages import Language, Pattern, tables_for
 from ragtriage.text.sentences import split
 
-__all__ = ["Abstention", "OwnPattern", "abstains", "load_patterns"]
+__all__ = ["Abstention", "OwnPattern", "abstains", "load_patterns", "spelled_out"]
 
 # How much of an answer is read.
 _BEGINNING: Final = 1000
@@ -127,7 +127,7 @@ def _read(text: str) -> Abstention:
     """Return whether a text that holds a cue declines to answer."""
     tables = tables_for(text)
     is_possible = says_something = False
-    for sentence in (_spelled_out(sentence.text[:_LONGEST].casefold()) for sentence in split(text)):
+    for sentence in (spelled_out(sentence.text[:_LONGEST]) for sentence in split(text)):
         refusal = _refusal(sentence, tables)
         if refusal is None:
             says_something = says_something or not _is_preamble(sentence, tables)
@@ -212,9 +212,14 @@ _CONTRACTIONS: Final = {
 _CLITICS: Final = {"n't": "not", "'re": "are", "'ve": "have", "'ll": "will", "'d": "would", "'s": "is"}
 
 
-def _spelled_out(text: str) -> str:
-    """Spell the contractions of English out."""
-    return _contraction().sub(_spell_out, text)
+def spelled_out(text: str) -> str:
+    """Fold a text as the patterns of refusals expect it, with the contractions of English spelled out.
+
+    Example:
+        >>> spelled_out("I can’t say; it isn't known.")
+        'i can not say; it is not known.'
+    """
+    return _contraction().sub(_spell_out, _fold(text))
 
 
 def _spell_out(match: regex.Match[str]) -> str:

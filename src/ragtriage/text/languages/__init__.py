@@ -18,10 +18,13 @@ __all__ = ["LANGUAGES", "Language", "Pattern", "compiled", "tables_for"]
 LANGUAGES: Final[dict[str, Language]] = {table.code: table for table in (ENGLISH, JAPANESE, KOREAN, CHINESE)}
 
 
+_HAN: Final = {"ja": (JAPANESE,), "zh": (CHINESE,)}
+
+
 def tables_for(text: str, hint: str | None = None) -> tuple[Language, ...]:
     """Return the tables of the languages that a text is written in, by its scripts.
 
-    Han characters alone are Chinese, unless the hint says otherwise.
+    Han characters alone may be Chinese or Japanese, unless the hint says which.
 
     Args:
         text: Any text.
@@ -30,8 +33,8 @@ def tables_for(text: str, hint: str | None = None) -> tuple[Language, ...]:
     Example:
         >>> [table.code for table in tables_for("期限は5日です (5 days)")]
         ['en', 'ja']
-        >>> [table.code for table in tables_for("京都", "ja")]
-        ['ja']
+        >>> [table.code for table in tables_for("京都")], [table.code for table in tables_for("京都", "ja")]
+        (['zh', 'ja'], ['ja'])
     """
     chosen: list[Language] = []
     scripts = _scripts()
@@ -42,7 +45,7 @@ def tables_for(text: str, hint: str | None = None) -> tuple[Language, ...]:
     if scripts["kana"].search(text):
         chosen.append(JAPANESE)
     elif scripts["han"].search(text) and KOREAN not in chosen:
-        chosen.append(JAPANESE if (hint or "").lower().startswith("ja") else CHINESE)
+        chosen += _HAN.get((hint or "")[:2].lower(), (CHINESE, JAPANESE))
     return tuple(chosen)
 
 

@@ -1,0 +1,60 @@
+"""Refusals and near misses in four languages, and how many of them are told apart.
+
+The rows `held out` were written after the patterns had been frozen, and no pattern was changed for them.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ragtriage.text.abstention import Abstention, abstains
+
+LANGUAGES = ("en", "ja", "ko", "zh")
+
+
+def rows(language: str, part: str, kind: str) -> list[str]:
+    path = Path(__file__).parent / "refusals" / f"{language}.tsv"
+    lines = [line.split("\t") for line in path.read_text(encoding="utf-8").rstrip("\n").split("\n")[1:]]
+    return [text for row_part, row_kind, text in lines if (row_part, row_kind) == (part, kind)]
+
+
+def declined(texts: list[str]) -> list[str]:
+    return [text for text in texts if abstains(text) is Abstention.YES]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_there_are_enough_rows_and_a_third_is_held_out(language):
+    for kind in ("refusal", "near miss"):
+        tuned, held_out = (len(rows(language, part, kind)) for part in ("tuned", "held out"))
+        assert tuned + held_out >= 40
+        assert held_out * 3 >= tuned + held_out
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_stands_in_two_rows(language):
+    texts = [
+        text
+        for part in ("tuned", "held out")
+        for kind in ("refusal", "near miss")
+        for text in rows(language, part, kind)
+    ]
+    assert len(texts) == len(set(texts))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_tuned_refusals_are_found_and_near_misses_are_not(language):
+    refusals = rows(language, "tuned", "refusal")
+    assert len(declined(refusals)) >= 0.99 * len(refusals)
+    assert declined(rows(language, "tuned", "near miss")) == []
+
+
+def test_at_least_95_percent_of_the_held_out_refusals_are_found():
+    refusals = [text for language in LANGUAGES for text in rows(language, "held out", "refusal")]
+    assert len(declined(refusals)) >= 0.95 * len(refusals)
+
+
+def test_at_most_1_percent_of_the_held_out_near_misses_are_false_alarms():
+    near_misses = [text for language in LANGUAGES for text in rows(language, "held out", "near miss")]
+    assert len(declined(near_misses)) <= 0.01 * len(near_misses)
