@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from ragtriage.batch import Batch
 from ragtriage.errors import ConfigError
 from ragtriage.evaluation.batches import Noted
+from ragtriage.evaluation.scores import answer_scores
 from ragtriage.metrics.names import measure
 from ragtriage.metrics.rankings import Floats, Rankings
 from ragtriage.model import AnswerDetail, CaseResult, Outcome, Stage, Trace, Verdict, Verdicts
@@ -21,7 +23,7 @@ from ragtriage.verdicts.judge import Judge
 from ragtriage.verdicts.retrieval import RetrievalJudge
 from ragtriage.verdicts.support import SupportJudge
 
-__all__ = ["Judged", "Judges", "judge_batch"]
+__all__ = ["Judged", "Judges", "Names", "judge_batch"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,18 @@ class Judges:
         )
 
 
+class Names(NamedTuple):
+    """What is measured of every case, by name."""
+
+    rankings: tuple[str, ...]
+    scores: tuple[str, ...]  # of answers
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """Both, in the order in which they are reported."""
+        return self.rankings + self.scores
+
+
 @dataclass(frozen=True, slots=True)
 class Judged:
     """A batch with everything that is known of it."""
@@ -72,7 +86,7 @@ class Judged:
 async def judge_batch(
     noted: Noted,
     judges: Judges,
-    metrics: Sequence[str],
+    metrics: Names,
     closed_book: Mapping[str, str | None] | None = None,
 ) -> Judged:
     """Judge every case of a batch; no judge sees the verdict of another.
@@ -80,7 +94,7 @@ async def judge_batch(
     Args:
         noted: The batch.
         judges: One for each stage.
-        metrics: Names of the metrics to measure.
+        metrics: What to measure.
         closed_book: What the same generator answered without any context, by id.
     """
     batch = noted.batch
@@ -89,8 +103,9 @@ async def judge_batch(
     answer = await _verdicts(judges.answer, batch)
     batch = replace(batch, abstained=_abstained(batch, answer))
     support = await _verdicts(judges.support, batch)
-    measured = measure(Rankings.gather(batch.hits, level=batch.settings.level), metrics)
-    rows = _rows(measured, metrics, len(batch))
+    measured = measure(Rankings.gather(batch.hits, level=batch.settings.level), metrics.rankings)
+    measured |= answer_scores(batch, metrics.scores)
+    rows = _rows(measured, metrics.all, len(batch))
     each = zip(retrieval, evidence, answer, support, strict=True)
     results = [
         _result(batch, i, Verdicts(retrieval=r, evidence=e, answer=a, support=s), rows[i], noted.notes[i])
@@ -140,20 +155,15 @@ def _rows(measured: Mapping[str, Floats], names: Sequence[str], n: int) -> list[
     """Turn columns into one dictionary a case, None where a metric is undefined."""
     if not names:
         return [{} for _ in range(n)]
-    columns = [measured[name] for name in names]
-    undefined = np.isnan(columns[0])
-    rows = list(zip(*(column.tolist() for column in columns), strict=True))
-    all_or_none = all(np.array_equal(np.isnan(column), undefined) for column in columns)
-    if all_or_none:
-        nothing: dict[str, float | None] = dict.fromkeys(names)
-        return [
-            nothing if missing else dict(zip(names, row, strict=True))
-            for missing, row in zip(undefined.tolist(), rows, strict=True)
-        ]
-    return [
-        {name: None if value != value else value for name, value in zip(names, row, strict=True)}  # noqa: PLR0124 - NaN
-        for row in rows
-    ]
+    columns: list[list[float | None]] = []
+    for name in names:
+        column = measured[name]
+        undefined = np.isnan(column)
+        values: list[float | None] = column.tolist()
+        for place in np.flatnonzero(undefined).tolist():
+            values[place] = None
+        columns.append(values)
+    return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
 def _result(

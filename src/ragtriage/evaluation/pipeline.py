@@ -17,8 +17,9 @@ from ragtriage import __version__
 from ragtriage.errors import AlignmentError
 from ragtriage.evaluation.batches import Noted, Watch
 from ragtriage.evaluation.evaluation import Evaluation, Report
-from ragtriage.evaluation.judging import Judged, Judges, judge_batch
+from ragtriage.evaluation.judging import Judged, Judges, Names, judge_batch
 from ragtriage.evaluation.rows import Digests, decode_rows, encode_row
+from ragtriage.evaluation.scores import ANSWER_SCORES
 from ragtriage.evaluation.store import RowStore
 from ragtriage.evaluation.tally import RateInterval, Tally
 from ragtriage.fingerprint import PARTS, Total, canonical, sha256
@@ -56,10 +57,14 @@ class Plan:
     closing: Callable[[], Iterable[str]] = tuple  # looks at the input as a whole; raises or warns
 
     @property
-    def metrics(self) -> tuple[str, ...]:
-        """The names of the metrics, as they are reported."""
+    def metrics(self) -> Names:
+        """The names of the metrics and scores, as they are reported."""
         named = self.settings.metrics or default_metrics(self.settings.k)
-        return tuple(dict.fromkeys(str(parse(name)) for name in named))
+        scores = self.settings.metrics or tuple(ANSWER_SCORES)
+        return Names(
+            tuple(dict.fromkeys(str(parse(name)) for name in named if name not in ANSWER_SCORES)),
+            tuple(dict.fromkeys(name for name in scores if name in ANSWER_SCORES)),
+        )
 
 
 def run(batches: Iterable[Noted], plan: Plan, watch: Watch, store: RowStore) -> Evaluation:
@@ -130,7 +135,7 @@ class _State:
 
     def _new_tally(self) -> Tally:
         plan = self.plan
-        return Tally(plan.metrics, tells_both_failed=plan.settings.both_failed, interval=plan.interval)
+        return Tally(plan.metrics.all, tells_both_failed=plan.settings.both_failed, interval=plan.interval)
 
     @property
     def failing(self) -> tuple[CaseResult, ...]:
@@ -284,7 +289,7 @@ def _evaluator(plan: Plan, judges: Mapping[str, str]) -> dict[str, object]:
     return {
         "version": __version__,
         "unicode": unicodedata.unidata_version,
-        "metrics": list(plan.metrics),
+        "metrics": list(plan.metrics.all),
         "k": settings.k,
         "unit": settings.unit,
         "condition": settings.condition,

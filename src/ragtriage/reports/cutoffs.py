@@ -7,7 +7,10 @@ from typing import Final, NamedTuple
 
 from ragtriage.metrics.names import Named, parse
 
-__all__ = ["Grid", "grid"]
+__all__ = ["Grid", "grid", "is_score"]
+
+# Scores of answers have no cutoff and stand beside the grid.
+_SCORES: Final = frozenset({"token_f1", "char_f1"})
 
 _SHOWN: Final = 5
 _UNCUT: Final = "uncut"
@@ -19,6 +22,11 @@ class Grid(NamedTuple):
     columns: tuple[str, ...]  # (c,) `@5`, or `uncut`; the smallest cutoffs first
     rows: dict[str, tuple[str | None, ...]]  # metric → (c,) its name at each cutoff, None where not measured
     left_out: int  # cutoffs for which there was no room
+
+
+def is_score(name: str) -> bool:
+    """Tell a score of answers from a metric of rankings."""
+    return name in _SCORES
 
 
 def grid(names: Iterable[str]) -> Grid:

@@ -19,7 +19,7 @@ from ragtriage.model import (
     SupportDetail,
     Verdict,
 )
-from ragtriage.reports.cutoffs import grid
+from ragtriage.reports.cutoffs import grid, is_score
 from ragtriage.reports.highlight import highlighted
 from ragtriage.reports.inert import inert
 from ragtriage.reports.layout import FIX_STYLES, OUTCOME_STYLES, heading, indented, show, table
@@ -247,12 +247,19 @@ def _metrics(result: CaseResult) -> Iterator[RenderableType]:
     defined = {name: value for name, value in result.metrics.items() if value is not None}
     if not defined:
         return
-    laid_out = grid(defined)
+    scores = {name: value for name, value in defined.items() if is_score(name)}
+    laid_out = grid(name for name in defined if name not in scores)
     yield heading("Metrics", f"{laid_out.left_out} more cutoffs in cases.jsonl" if laid_out.left_out else "")
     rows = table("metric", *laid_out.columns, right=laid_out.columns)
     for metric, names in laid_out.rows.items():
         rows.add_row(metric, *(f"{defined[name]:.3f}" if name else "" for name in names))
-    yield indented(rows)
+    if laid_out.rows:
+        yield indented(rows)
+    if scores:
+        yield indented(" · ".join(f"{name} {value:.3f}" for name, value in scores.items()))
+    if result.known_without_retrieval is not None:
+        known = "right" if result.known_without_retrieval else "wrong"
+        yield indented(f"without any context the same generator is {known}")
 
 
 def _notes(result: CaseResult) -> Iterator[RenderableType]:

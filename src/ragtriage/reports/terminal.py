@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from ragtriage.metrics.intervals import wilson
 from ragtriage.metrics.names import display_name
 from ragtriage.model import CaseResult, Diagnosis, Fix, Mean, Rate, Settings, Slice, Stage, Summary
-from ragtriage.reports.cutoffs import grid
+from ragtriage.reports.cutoffs import grid, is_score
 from ragtriage.reports.inert import inert
 from ragtriage.reports.layout import FIX_STYLES, cell, heading, indented, show, table
 from ragtriage.reports.wording import BRIEFLY, FIXES, percent, span
@@ -62,6 +62,7 @@ def print_summary(
         _diagnoses(summary),
         _verdicts(summary),
         _metrics(summary),
+        _answer_scores(summary),
         _slices(slices),
         _failing(summary, failing, out),
         _warnings(warnings),
@@ -178,7 +179,9 @@ def _bounds(rate: Rate) -> str:
 
 def _metrics(summary: Summary) -> Iterator[RenderableType]:
     """Yield the means of the ranking metrics: a row a metric, a column a cutoff."""
-    defined = {name: mean for name, mean in summary.metrics.items() if mean.mean is not None}
+    defined = {
+        name: mean for name, mean in summary.metrics.items() if mean.mean is not None and not is_score(name)
+    }
     if not defined:
         return
     counts = {mean.n for mean in defined.values()}
@@ -200,6 +203,27 @@ def _metrics(summary: Summary) -> Iterator[RenderableType]:
     yield indented(rows)
     if laid_out.left_out:
         yield indented(f"{laid_out.left_out} more cutoffs are in report.json")
+
+
+def _answer_scores(summary: Summary) -> Iterator[RenderableType]:
+    """Yield how much answers share with expected ones, and what was right without any context."""
+    scores = {
+        name: mean for name, mean in summary.metrics.items() if is_score(name) and mean.mean is not None
+    }
+    closed_book = summary.closed_book
+    if scores:
+        yield heading("Answers", "overlap with an expected answer: scores, never verdicts")
+        rows = table("score", "mean", _INTERVAL, "n", right=("mean", "n"))
+        for name, mean in scores.items():
+            rows.add_row(name, f"{mean.mean:.3f}", _mean_interval(mean), f"{mean.n}")
+        yield indented(rows)
+    if closed_book is not None:
+        right, judged = closed_book.answer.passed, closed_book.answer.passed + closed_book.answer.fail
+        yield heading("Without any context", "the same generator, closed-book")
+        yield indented(
+            f"right in {right} of {_cases(judged)}; of {closed_book.passed} passed ones "
+            f"{closed_book.passed_known} were known without retrieval"
+        )
 
 
 def _mean_interval(mean: Mean) -> str:

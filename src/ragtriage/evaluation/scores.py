@@ -1,0 +1,49 @@
+"""Scores of answers: how much of an expected answer the words or characters of the given one share.
+
+Scores, never verdicts: they call 1.5 and 15 equal, and 翌月10日 two thirds of 翌月5日.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+import numpy as np
+
+from ragtriage.batch import Batch
+from ragtriage.metrics.rankings import Floats
+from ragtriage.model import Case, RankedTrace, Trace
+from ragtriage.text.scores import char_f1, token_f1
+
+__all__ = ["ANSWER_SCORES", "answer_scores"]
+
+ANSWER_SCORES: Final[Mapping[str, Callable[[str, Sequence[str]], float]]] = {
+    "token_f1": token_f1,
+    "char_f1": char_f1,
+}
+
+
+def answer_scores(batch: Batch, names: Sequence[str]) -> dict[str, Floats]:
+    """Return each score (n,) of a batch; NaN where no answer was recorded or none is expected."""
+    return {
+        name: np.array(
+            [
+                _score(ANSWER_SCORES[name], case, trace)
+                for case, trace in zip(batch.cases, batch.traces, strict=True)
+            ],
+            dtype=np.float64,
+        )
+        for name in names
+    }
+
+
+def _score(score: Callable[[str, Sequence[str]], float], case: Case, trace: Trace | RankedTrace) -> float:
+    if (
+        isinstance(trace, RankedTrace)
+        or not isinstance(trace.answer, str | None)
+        or not case.expected_answers
+    ):
+        return math.nan
+    expected = [each if isinstance(each, str) else " ".join(each) for each in case.expected_answers]
+    return score(trace.answer if isinstance(trace.answer, str) else "", expected)
