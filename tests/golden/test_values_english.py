@@ -84,6 +84,7 @@ EQUAL = (
     ("the first quarter", "1st quarter"),
     ("the 5th of the following month", "the fifth day of the following month"),
     ("2 million", "2,000,000"),
+    ("minus 5 degrees", "-5 degrees"),
     ("three and a half hours", "3.5 hours"),
 )
 

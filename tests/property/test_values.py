@@ -15,6 +15,7 @@ from ragtriage.text.normalisation import standard
 from ragtriage.text.values import Value, canonical, has_unreadable_numeral, read
 
 PIECES = (
+    *("マイナス", "零下", "minus ", "영하 ", "a.m.", "~5", "-6", "割", "厘", "dozen", "사", "두", "몇"),
     *(
         "5",
         "12",

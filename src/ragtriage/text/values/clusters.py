@@ -9,11 +9,11 @@ from decimal import Decimal
 from functools import cache
 from typing import Final
 
-from ragtriage.text.values import amounts, clock, measures, numerals, ordinals
+from ragtriage.text.values import amounts, clock, measures, numerals, ordinals, ranges
 from ragtriage.text.values.found import Amount, Found
 from ragtriage.text.values.value import ValueKind
 
-__all__ = ["both_ends", "hour_in_words", "read_cluster"]
+__all__ = ["hour_in_words", "may_bear_sign", "read_cluster"]
 
 _PART_OF_ID_BEFORE: Final = frozenset("/\\@._^⁄")  # ½ is 1⁄2
 _PART_OF_ID_AFTER: Final = frozenset("\\@_^⁄")
@@ -74,6 +74,11 @@ def read_cluster(text: str, cased: str, start: int) -> Iterator[Found]:
         yield from _range(text, cased, start, form)
     else:
         yield from _whole(text, form)
+
+
+def may_bear_sign(before: str) -> bool:
+    """Whether a dash behind this character is sure to be the sign of the number after it."""
+    return before in ("", " ") or (before > "\u2e80" and before not in _BEFORE_DASH)
 
 
 def _is_id(before: str, *, signed: bool) -> bool:
@@ -249,49 +254,42 @@ def _bare(text: str, start: int, amount: Amount) -> Found:
 
 
 def _wave(text: str, cased: str, start: int, first: Amount) -> Iterator[Found]:
-    """5〜6日: both ends."""
-    second = first.end + 1
-    digits = _cluster().match(text, second)
-    amount = amounts.amount_in_digits(text, second, digits.end()) if digits else None
-    last = (
-        None
-        if amount is None
-        else measures.measured(text, cased, second, amount) or _bare(text, second, amount)
-    )
-    if last is None or last.kind is None:
+    """5〜6日."""
+    at = first.end + 1
+    digits = _cluster().match(text, at)
+    second = amounts.amount_in_digits(text, at, digits.end()) if digits else None
+    if second is None:
         yield _bare(text, start, first)
     else:
-        yield from both_ends(first.value, start, first.end, last=last)
+        yield from _ends(text, cased, start, first, at=at, second=second)
 
 
 def _range(text: str, cased: str, start: int, form: re.Match[str]) -> Iterator[Found]:
-    """5-6 days: both ends, where the second is the greater; otherwise it is an id."""
+    """5-6 days, where the second is the greater; otherwise it is an id."""
     lower, upper = numerals.plain(form["from"]), numerals.plain(form["to"])
     at, end = form.span("to")
-    if lower is None or upper is None or lower >= upper:
-        yield _unread(start, end, doubtful=False)
-        return
-    amount = amounts.amount_in_digits(text, at, end)
-    last = None if amount is None else measures.measured(text, cased, at, amount) or _bare(text, at, amount)
-    if last is None or last.kind is None:
+    second = amounts.amount_in_digits(text, at, end)
+    if lower is None or upper is None or second is None or lower >= upper:
         yield _unread(start, end, doubtful=False)
     else:
-        yield from both_ends(lower, start, form.end("from"), last=last)
+        first = Amount(lower, form.end("from"), in_digits=True)
+        yield from _ends(text, cased, start, first, at=at, second=second)
 
 
-def both_ends(first: Decimal, start: int, end: int, *, last: Found) -> Iterator[Found]:
-    """The two values of a range, the first in the unit of the last; `values` mode leaves ranges alone."""
-    factor = Decimal(1)
-    unit = last.canonical.lstrip("+-0123456789.") if last.kind is not ValueKind.NUMBER else ""
-    yield Found(
-        last.kind,
-        numerals.written(first * factor) + unit,
-        last.unit,
-        first * factor,
-        start,
-        end,
-        rewritten=False,
-    )
+def _ends(text: str, cased: str, start: int, first: Amount, *, at: int, second: Amount) -> Iterator[Found]:
+    """Both ends of a range, with their unit or bare."""
+    measured = ranges.both_ends(text, cased, start, first, at=at, second=second)
+    if measured:
+        yield from measured
+        return
+    last = _bare(text, at, second)
+    if last.kind is None:
+        yield _unread(start, last.end, doubtful=False)
+        return
+    canonical = numerals.written(first.value)
+    if first.in_digits:
+        canonical = text[start : first.end].replace(",", "")
+    yield Found(ValueKind.NUMBER, canonical, "", first.value, start, first.end, rewritten=False)
     yield last._replace(rewritten=False)
 
 

@@ -12,13 +12,19 @@ from decimal import Decimal
 from functools import cache
 from typing import Final, NamedTuple
 
-from ragtriage.text.values import amounts, clock, clusters, measures, numerals, ordinals
+from ragtriage.text.values import amounts, clock, clusters, measures, numerals, ordinals, ranges
 from ragtriage.text.values.found import Amount, Found
 from ragtriage.text.values.tables.english import MONTHS, ORDINALS, SCALES, WORDS
 from ragtriage.text.values.tables.japanese import ERAS
 from ragtriage.text.values.tables.korean import NATIVE_ALONE, NATIVE_TENS, NATIVE_UNITS
 from ragtriage.text.values.value import ValueKind
-from ragtriage.text.values.vocabulary import currencies_before, not_numerals, relative_months, words
+from ragtriage.text.values.vocabulary import (
+    currencies_before,
+    minus_words,
+    not_numerals,
+    relative_months,
+    words,
+)
 
 __all__ = ["scan"]
 
@@ -108,6 +114,7 @@ def _lead() -> re.Pattern[str]:
     first = "".join(sorted({word[0] for word in (*other_stops, *part, *noon, *ERAS, *relative_months())}))
     return re.compile(
         r"(?P<url>(?<![a-z])(?:[a-z]{2,8}://|www\.)[!-~]++)"
+        rf"|(?P<minus>{'|'.join(minus_words())})"
         r"|(?P<digits>[+-]?[0-9])"
         rf"|(?<![a-z0-9])(?<![0-9]-)(?:(?P<latin_stop>{'|'.join(ascii_stops)})(?![a-z])"
         rf"|(?P<code>{'|'.join(ascii_signs)})(?= ?[+-]?[0-9])|(?P<latin>{'|'.join(latin)})(?![a-z]))"
@@ -131,6 +138,23 @@ def _nothing(place: Place) -> Iterator[Found]:
 
 def _digits(place: Place) -> Iterator[Found]:
     yield from clusters.read_cluster(place.text, place.cased, place.start)
+
+
+_MEASURES: Final = frozenset((ValueKind.NUMBER, ValueKind.PERCENT, ValueKind.QUANTITY))
+
+
+def _minus(place: Place) -> Iterator[Found]:
+    """零下5度, minus 5 degrees: the word is the sign."""
+    first, *others = clusters.read_cluster(place.text, place.cased, place.end)
+    if first.kind in _MEASURES and first.amount:
+        first = first._replace(
+            canonical=f"-{first.canonical}",
+            amount=-first.amount,
+            start=place.start,
+            rewritten=clusters.may_bear_sign(place.text[place.start - 1 : place.start]),
+        )
+    yield first
+    yield from others
 
 
 _SOME: Final = frozenset("数數何幾几")  # 数十人, 何百人, 几千年; but 任何一个 is one
@@ -183,13 +207,14 @@ def _in_word(text: str, start: int, end: int) -> bool:
 
 
 def _kanji_range(place: Place, first: Amount) -> Iterator[Found]:
-    """五〜六日: both ends, left as they are in `values` mode."""
-    second, end = amounts.amount_in_kanji(place.text, first.end + 1)
-    last = None if second is None else measures.measured(place.text, place.cased, first.end + 1, second)
-    if last is None:
+    """五〜六日."""
+    at = first.end + 1
+    second, end = amounts.amount_in_kanji(place.text, at)
+    ends = second and ranges.both_ends(place.text, place.cased, place.start, first, at=at, second=second)
+    if ends:
+        yield from ends
+    else:
         yield _skip(place, end)
-        return
-    yield from clusters.both_ends(first.value, place.start, first.end, last=last)
 
 
 @cache
@@ -290,6 +315,7 @@ def _ordinal(place: Place) -> Iterator[Found]:
 
 _READERS: Final[Mapping[str, Callable[[Place], Iterator[Found]]]] = {
     "url": _nothing,
+    "minus": _minus,
     "digits": _digits,
     "latin_stop": _nothing,
     "latin": _latin,

@@ -18,6 +18,7 @@ __all__ = [
     "after_space",
     "currencies_before",
     "group",
+    "minus_words",
     "not_numerals",
     "relative_months",
     "unit_at",
@@ -158,6 +159,13 @@ def not_numerals() -> tuple[str, ...]:
     """Words in which a numeral is none, longest first."""
     found = {word for language in LANGUAGES for word in language.not_numerals}
     return tuple(sorted(found, key=len, reverse=True))
+
+
+@cache
+def minus_words() -> tuple[str, ...]:
+    """Patterns of the words that are the sign of the digits after them."""
+    found = dict.fromkeys(word for language in LANGUAGES for word in language.minus)
+    return tuple(f"{'(?<![a-z])' if word.isascii() else ''}{word}(?=[0-9])" for word in found)
 
 
 class Words(NamedTuple):

@@ -148,6 +148,7 @@ CHINESE: Final = Language(
         Currency("twd", after=("新台币", "新臺幣", "新台幣", "台币", "台幣")),
     ),
     forenoon=("上午", "凌晨", "早上", "清晨"),
+    minus=("零下", "负", "負"),
     afternoon=("下午", "晚上", "傍晚"),
     relative_months={
         "下月": "下个月",

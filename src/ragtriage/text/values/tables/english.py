@@ -176,6 +176,7 @@ ENGLISH: Final = Language(
         Currency("gbp", after=("pounds sterling",)),
     ),
     percent=("percent", "per cent", "pct"),
+    minus=("minus ",),
     noon=("noon",),
     same_months=(("following", "next"), ("current", "same"), ("previous", "last"), ("each", "every")),
     not_numerals=("one another", "one by one", "ten commandments"),

@@ -165,6 +165,7 @@ JAPANESE: Final = Language(
     percent=("パーセント",),
     forenoon=("午前",),
     afternoon=("午後",),
+    minus=("マイナス", "零下", "氷点下"),
     noon=("正午",),
     # 翌月の5日 is 翌月5日
     relative_months={
@@ -221,6 +222,8 @@ JAPANESE: Final = Language(
             "百貨",
             "百姓",
             "千代田",
+            "七里ヶ浜",
+            "七里ケ浜",
             "千代",
             "千歳",
             "千円札",

@@ -202,6 +202,7 @@ KOREAN: Final = Language(
     percent=("퍼센트",),
     forenoon=("오전",),
     afternoon=("오후",),
+    minus=("영하 ", "영하", "마이너스 ", "마이너스"),
     noon=("정오",),
     # 다음 달 5일 = 다음달 5일; 익월 is the formal word for 다음 달
     relative_months={

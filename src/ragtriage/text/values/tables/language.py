@@ -44,6 +44,7 @@ class Language:
     percent: tuple[str, ...] = ()  # words after the number
     forenoon: tuple[str, ...] = ()  # words before the hour
     afternoon: tuple[str, ...] = ()
+    minus: tuple[str, ...] = ()  # words before a number that are its sign
     noon: tuple[str, ...] = ()  # words that are 12:00 by themselves
     relative_months: Mapping[str, str] = field(default_factory=dict[str, str])  # as written, canonical
     same_months: tuple[tuple[str, ...], ...] = ()  # canonical names that may mean one month
