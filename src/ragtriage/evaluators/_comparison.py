@@ -49,15 +49,10 @@ class Comparison:
         """
         if isinstance(fields, str):
             return cls(_field(fields), is_composite=False, ignores_empty=ignore_empty)
-        columns = [_field(name) for name in fields]
+        columns = tuple(_field(name) for name in fields)
         if not columns:
             raise ConfigError("document_comparison_field names no field")
-
-        def rows(documents: Iterable[DocumentLike]) -> Iterator[object]:
-            listed = list(documents)
-            return zip(*(column(listed) for column in columns), strict=True)
-
-        return cls(rows, is_composite=True, ignores_empty=ignore_empty)
+        return cls(_Rows(columns), is_composite=True, ignores_empty=ignore_empty)
 
     def keys(self, documents: Iterable[DocumentLike]) -> list[Key]:
         """Return the value of each document, None for one that is the same as no other.
@@ -133,6 +128,40 @@ class Comparison:
         return None if is_missing else value
 
 
+# What gives the values is an object and no closure, so that an evaluator can be pickled.
+
+
+@dataclass(frozen=True, slots=True)
+class _Attribute:
+    """Gives an attribute of each document."""
+
+    value_of: attrgetter[object]
+
+    def __call__(self, documents: Iterable[DocumentLike]) -> Iterator[object]:
+        return map(self.value_of, documents)
+
+
+@dataclass(frozen=True, slots=True)
+class _Meta:
+    """Gives a value of each document's metadata."""
+
+    parts: tuple[str, ...]
+
+    def __call__(self, documents: Iterable[DocumentLike]) -> Iterator[object]:
+        return (_at(document.meta, self.parts) for document in documents)
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """Gives several values of each document, as a tuple."""
+
+    columns: tuple[Callable[[Iterable[DocumentLike]], Iterator[object]], ...]
+
+    def __call__(self, documents: Iterable[DocumentLike]) -> Iterator[object]:
+        listed = list(documents)
+        return zip(*(column(listed) for column in self.columns), strict=True)
+
+
 def _field(name: str) -> Callable[[Iterable[DocumentLike]], Iterator[object]]:
     """Return the function from documents to one of their fields.
 
@@ -140,11 +169,9 @@ def _field(name: str) -> Callable[[Iterable[DocumentLike]], Iterator[object]]:
         ConfigError: There is no such field.
     """
     if name in {"content", "id"}:
-        value_of = attrgetter(name)
-        return lambda documents: map(value_of, documents)
+        return _Attribute(attrgetter(name))
     if name.startswith(_META) and name != _META:
-        parts = name.removeprefix(_META).split(".")
-        return lambda documents: (_at(document.meta, parts) for document in documents)
+        return _Meta(tuple(name.removeprefix(_META).split(".")))
     raise ConfigError(
         f"Unsupported document_comparison_field: {name!r}. "
         "Use 'content', 'id' or 'meta.<key>', or a list of these."

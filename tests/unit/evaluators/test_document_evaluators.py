@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import logging
 import math
+import pickle
 from time import process_time
 from types import SimpleNamespace
 
@@ -124,6 +126,14 @@ class TestEvery:
         first = scores(evaluator(), gold, found)
         assert scores(evaluator(), gold, found) == first
         assert [document.content for document in (*gold, *found)] == ["a", "b", "b", "x", "a"]
+
+    def test_it_can_be_copied_and_pickled(self, evaluator):
+        for by in ("content", "meta.a.b", ["id", "meta.a"]):
+            made = evaluator(document_comparison_field=by)
+            for again in (copy.deepcopy(made), pickle.loads(pickle.dumps(made))):  # noqa: S301 - our own
+                assert again.to_dict() == made.to_dict()
+                gold = [[Document(content="a", id="1", meta={"a": {"b": 1}})]]
+                assert again.run(gold, gold)["score"] == 1.0
 
     def test_what_is_saved_makes_it_again(self, evaluator):
         made = evaluator(document_comparison_field=["id", "meta.page"], cutoff=3, interval=True)
