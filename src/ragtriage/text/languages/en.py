@@ -60,6 +60,13 @@ _LEAD: Final = (
     r"^(?:(?:unfortunately|sorry|apologies|regrettably|so|then|hence|therefore|thus|but|however),? ){0,2}"
 )
 
+# Words for texts that nothing but a system's own sources is called.
+_GIVEN_TEXTS: Final = (
+    r"(?:contexts?|passages?|excerpts?|snippets?|knowledge base"
+    r"|(?:provided|given|supplied|retrieved|available) (?:\w+ )?(?:documents?|texts?|sources?|articles?"
+    r"|materials?|information|data|content|paragraphs?))"
+)
+
 _REFUSALS: Final = (
     Pattern(
         r"\b(?:i|we) (?:really |simply |honestly |just )?do not (?:\w+ly )?know\b(?! (?:him|her|them"
@@ -308,6 +315,28 @@ _REFUSALS: Final = (
         rf"|information (?:given|provided|available)|handbook|manual|what (?:is|was|i))\b",
         "One cannot tell from the passage.",
         "One cannot tell from a distance.",
+    ),
+    Pattern(
+        rf"\b{_GIVEN_TEXTS}(?: \w+){{0,4}}? (?:(?:has|have|had|holds?) (?:no|nothing)\b|(?:never"
+        rf"|nowhere) (?:\w+ly )?{_SAY}(?:e?s)?\b|(?:does|do|did) not (?:have|hold|offer|name|list|make|give"
+        rf"|show|help|appear|seem)\b)(?! (?:\w+ )?that\b)",
+        "The passage never mentions a bridge.",
+        "The passenger never mentions a bridge.",
+    ),
+    Pattern(
+        r"\b(?:i|we) (?:have )?(?:looked|searched|checked|went|read|reviewed|examined|scanned|consulted"
+        r"|tried)\b.{0,80}?\b(?:(?:could|can|did) not|was (?:unable|not able) to|failed to|without) (?:find"
+        r"|finding|see|locate|identify|come across)",
+        "I looked through the documents but couldn't find it.",
+        "She looked through the drawers but couldn't find it.",
+    ),
+    Pattern(
+        rf"\b(?:the |any )?(?:requested|required|needed|necessary|relevant) (?:\w+ )?(?:{_INFORMATION}"
+        rf"|figure|date|number|name|value|page)s? (?:is|are|was|were|could|can|does|do) not\b|\b(?:in"
+        rf"|from) {_GIVEN_TEXTS}.{{0,60}}? (?:is|are|was|were|can|could) not\b.{{0,20}}?\b(?:{_GIVEN}"
+        rf"|determined|answered)\b",
+        "The requested figure is not there.",
+        "The fastest figure is not there.",
     ),
 )
 
