@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from ragtriage.errors import DataError
-from ragtriage.evaluation.folder import FILES, write_cases_parquet, write_report
+from ragtriage.evaluation.folder import FILES, MARK, write_cases_parquet, write_report
 from ragtriage.evaluation.frame import case_frame
 from ragtriage.evaluation.rows import decode_rows
 from ragtriage.evaluation.store import RowStore
@@ -106,7 +106,7 @@ class Evaluation:
             ConfigError: Something else stands there, or it cannot be written.
         """
         target = Path(directory)
-        with whole_folder(target, FILES) as folder:
+        with whole_folder(target, FILES, MARK) as folder:
             with (folder / "cases.jsonl").open("wb") as stream:
                 stream.writelines(self.rows.lines())
             write_report(folder, self.report, self.rows)

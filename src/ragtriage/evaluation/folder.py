@@ -11,10 +11,12 @@ import msgspec
 from ragtriage.evaluation.frame import lazy_case_frame
 from ragtriage.evaluation.store import RowStore
 
-__all__ = ["FILES", "write_cases_parquet", "write_report"]
+__all__ = ["FILES", "MARK", "write_cases_parquet", "write_report"]
 
 # What such a folder may hold; one with anything else in it is not replaced.
 FILES: Final = frozenset({"cases.jsonl", "report.json", "cases.parquet", "report.html"})
+# Without it a folder is no evaluation: a file of one's own may be called cases.jsonl.
+MARK: Final = "report.json"
 
 # report.json is read whole by whoever opens it; the rest of the cases are in cases.jsonl.
 _MOST_CASES: Final = 10_000
@@ -28,7 +30,7 @@ def write_report(folder: Path, report: msgspec.Struct, rows: RowStore) -> None:
     """Write report.json: what is known of all cases, then the first of them without their texts."""
     top = msgspec.json.format(msgspec.json.encode(report), indent=2)
     total = 0
-    with (folder / "report.json").open("wb") as file:
+    with (folder / MARK).open("wb") as file:
         file.write(top[:-2] + b',\n  "cases": [')
         lines = rows.lines()
         for line in islice(lines, _MOST_CASES):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ragtriage.evaluation.evaluation import Evaluation
-from ragtriage.evaluation.folder import FILES, write_cases_parquet, write_report
+from ragtriage.evaluation.folder import FILES, MARK, write_cases_parquet, write_report
 from ragtriage.evaluation.store import RowStore
 from ragtriage.io.folders import whole_folder
 
@@ -21,7 +21,7 @@ def write_evaluation(
     Raises:
         ConfigError: Something else stands there, or it cannot be written.
     """
-    with whole_folder(target, FILES) as folder:
+    with whole_folder(target, FILES, MARK) as folder:
         store = RowStore(folder / "cases.jsonl")
         try:
             evaluation = evaluate(store)

@@ -11,66 +11,95 @@ from pathlib import Path
 
 from ragtriage.errors import ConfigError
 
-__all__ = ["check_replaceable", "whole_folder"]
+__all__ = ["whole_folder"]
 
 
 @contextmanager
-def whole_folder(target: Path, known: Collection[str]) -> Generator[Path]:
+def whole_folder(target: Path, known: Collection[str], mark: str) -> Generator[Path]:
     """Give a new folder to write into, and put it in the target's place when all went well.
 
     Args:
-        target: Where it goes. A folder that stands there is replaced if it holds nothing but `known` files.
+        target: Where it goes; a link is followed. A folder that stands there is replaced if it is empty, or
+            holds `mark` and nothing but `known` files.
         known: The names of the files that such a folder may hold.
+        mark: The name of the one that tells such a folder from any other.
 
     Raises:
         ConfigError: Something else stands there, or it cannot be written.
     """
-    check_replaceable(target, known)
+    new: Path | None = None
     try:
-        target.absolute().parent.mkdir(parents=True, exist_ok=True)
-        new = _beside(target, "new")
-    except OSError as error:
-        raise ConfigError(f"{target}: cannot be written: {error.strerror}") from None
-    try:
+        place = _followed(target)
+        _check_replaceable(place, target, known, mark)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        new = _beside(place, "new")
         yield new
-        check_replaceable(target, known)
-        _exchange(new, target)
+        _check_replaceable(place, target, known, mark)
+        _exchange(new, place)
+    except OSError as error:
+        raise ConfigError(f"{target}: cannot be written: {error.strerror or error}") from None
     finally:
-        _remove(new)
+        if new is not None:
+            _remove(new)
 
 
-def check_replaceable(target: Path, known: Collection[str]) -> None:
-    """Refuse a target that may not be replaced.
+def _followed(target: Path) -> Path:
+    """Return where a target really is.
 
     Raises:
-        ConfigError: It is no folder, or a folder with something else in it.
+        ConfigError: It is the working directory, or leads nowhere.
     """
-    if not target.exists():
-        return
-    if not target.is_dir():
-        raise ConfigError(f"{target}: is a file; name a folder to write to")
-    others = sorted(entry.name for entry in target.iterdir() if entry.name not in known)
-    if others:
+    try:
+        place = target.resolve()
+    except RuntimeError:  # a circle of links, before Python 3.13
+        raise ConfigError(f"{target}: is a circle of links; name a folder to write to") from None
+    if place == Path.cwd():
+        # whoever stands in it would be left in a folder that is no more
         raise ConfigError(
-            f"{target}: holds {others[0]!r}, which is no part of an evaluation; it is not replaced, "
+            f"{target}: is the working directory, which cannot be replaced; name another folder"
+        )
+    return place
+
+
+def _check_replaceable(place: Path, target: Path, known: Collection[str], mark: str) -> None:
+    """Refuse a place that may not be replaced, under the name that was given for it.
+
+    Raises:
+        ConfigError: It is no folder, a folder with something else in it, or one without the mark.
+    """
+    if not place.exists():
+        return
+    if not place.is_dir():
+        raise ConfigError(f"{target}: is a file; name a folder to write to")
+    entries = sorted(place.iterdir())
+    other = next((entry.name for entry in entries if entry.name not in known or not entry.is_file()), None)
+    if other is not None:
+        raise ConfigError(
+            f"{target}: holds {other!r}, which is no part of an evaluation; it is not replaced, "
             "name another folder"
+        )
+    if entries and mark not in {entry.name for entry in entries}:
+        raise ConfigError(
+            f"{target}: holds {entries[0].name!r} and no {mark}, so that it is no evaluation; it is not "
+            "replaced, name another folder"
         )
 
 
-def _exchange(new: Path, target: Path) -> None:
-    if not target.exists():
-        new.rename(target)
+def _exchange(new: Path, place: Path) -> None:
+    """Put the new folder in its place; what stood there comes back when that is stopped half-way."""
+    if not place.exists():
+        new.rename(place)
         return
-    old = _beside(target, "old")
-    target.rename(old / target.name)
+    old = _beside(place, "old")
+    aside = old / place.name
     try:
-        new.rename(target)
-    except OSError:
-        with contextlib.suppress(OSError):
-            (old / target.name).rename(target)
-        raise
-    _remove(old / target.name)
-    _remove(old)
+        place.rename(aside)
+        new.rename(place)
+    finally:
+        if aside.exists() and not place.exists():
+            aside.rename(place)
+        _remove(aside)
+        _remove(old)
 
 
 def _beside(target: Path, kind: str) -> Path:
