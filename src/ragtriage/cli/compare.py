@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from ragtriage.cli.markdown import SUMMARY_VARIABLE, write_markdown
 from ragtriage.cli.values import split_columns, split_names
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 __all__ = ["compare"]
 
 _UNMET: Final = 1
-_SUMMARY_VARIABLE: Final = "GITHUB_STEP_SUMMARY"
 
 
 @click.command(
@@ -68,7 +67,7 @@ Examples:
 @click.option(
     "--markdown", type=click.Path(path_type=Path), metavar="FILE", help="Write Markdown too; - prints it."
 )
-@click.option("--github", is_flag=True, help=f"Append the Markdown to ${_SUMMARY_VARIABLE}.")
+@click.option("--github", is_flag=True, help=f"Append the Markdown to ${SUMMARY_VARIABLE}.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of drawn flips and of resampling.")
 @click.option("--quiet", is_flag=True, help="Print nothing but what is not met.")
 @click.option("--no-color", is_flag=True, help="Print without colour.")
@@ -150,20 +149,10 @@ def _write_markdown(
     target: Path | None = options["markdown"]
     if target is None and not options["github"]:
         return
-    from ragtriage.io.whole_file import write_whole  # noqa: PLC0415
     from ragtriage.reports.comparison_markdown import comparison_markdown  # noqa: PLC0415
 
     text = "\n".join(comparison_markdown(*pair) for pair in zip(comparisons, gates, strict=True))
-    if str(target) == "-":
-        click.echo(text, nl=False)
-    elif target is not None:
-        write_whole(target, text.encode())
-    if options["github"]:
-        summary = os.environ.get(_SUMMARY_VARIABLE)
-        if not summary:
-            raise click.UsageError(f"--github needs ${_SUMMARY_VARIABLE}, which a GitHub step has")
-        with Path(summary).open("a", encoding="utf-8") as file:
-            file.write(text)
+    write_markdown(text, target, is_github=options["github"])
 
 
 def _print(comparisons: list[Comparison], *, no_color: bool) -> None:

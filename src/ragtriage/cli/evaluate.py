@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from ragtriage.cli.markdown import SUMMARY_VARIABLE, write_markdown
 from ragtriage.cli.progress import ProgressBar
 from ragtriage.model import AnswerRule, Condition, EmptyGold, MatchMode, Settings, Unit
 
 if TYPE_CHECKING:
-    from ragtriage.evaluation.evaluation import Evaluation
-    from ragtriage.evaluation.inputs import Reading
-    from ragtriage.evaluation.store import RowStore
+    from collections.abc import Sequence
 
-__all__ = ["evaluate"]
+    from ragtriage.comparison.gates import GateResult
+    from ragtriage.evaluation.evaluation import Evaluation
+    from ragtriage.evaluation.inputs import Reading, System
+    from ragtriage.evaluation.store import RowStore
+    from ragtriage.evaluation.tally import RateInterval
+
+__all__ = ["UNMET", "evaluate"]
+
+UNMET: Final = 1  # the exit code when a requirement is not met
 
 _FORMATS = ("auto", "jsonl", "json", "csv", "parquet", "trec", "beir")
 
@@ -122,29 +129,81 @@ Examples:
     show_default=True,
     help="Folder to write; an evaluation that stands there is replaced.",
 )
+@click.option(
+    "--closed-book",
+    type=click.Path(),
+    metavar="FILE",
+    help="Answers of the same generator without any context, by id: what was known without retrieval.",
+)
+@click.option(
+    "--system",
+    type=click.Path(),
+    metavar="FILE",
+    help="TOML with [retriever], [chunking], [generator], [corpus]: hashed by part and kept.",
+)
+@click.option(
+    "--interval",
+    type=click.Choice(["wilson", "exact"]),
+    default="wilson",
+    show_default=True,
+    help="Of rates: Wilson's, or Clopper and Pearson's.",
+)
+@click.option(
+    "--require",
+    "requirements",
+    multiple=True,
+    metavar="RULE",
+    help="Such as 'recall@5 >= 0.8' or 'hallucination <= 0'; exit with 1 when it is not met.",
+)
+@click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Write JUnit XML too.")
+@click.option(
+    "--markdown", type=click.Path(path_type=Path), metavar="FILE", help="Write Markdown too; - prints it."
+)
+@click.option("--github", is_flag=True, help=f"Append the Markdown to ${SUMMARY_VARIABLE}.")
 @click.option("--no-texts", is_flag=True, help="Keep ids and numbers alone in what is written.")
 @click.option("--parquet", is_flag=True, help="Write cases.parquet too.")
 @click.option("--quiet", is_flag=True, help="Print warnings only.")
 @click.option("--no-color", is_flag=True, help="Print without colour.")
-def evaluate(**options: Any) -> None:  # noqa: ANN401 - click hands over what the options above declare
+def evaluate(**options: Any) -> int:  # noqa: ANN401 - click hands over what the options above declare
     """Judge every case in CASES and say which stage failed.
 
     CASES holds a question a row with what is known to be right and, in the same row or in TRACES, what the
     system retrieved and answered: JSON lines, a JSON list, CSV or Parquet, plain, .gz or .zst; - is standard
     input. `ragtriage formats` lists the names that fields may have.
     """
-    from ragtriage.evaluation.writing import write_evaluation  # noqa: PLC0415 - --help must not import numpy
+    from ragtriage.comparison.gates import Requirement, check_summary  # noqa: PLC0415 - --help starts fast
+    from ragtriage.evaluation.writing import write_evaluation  # noqa: PLC0415
 
+    requirements = [Requirement.parse(text) for text in options["requirements"]]
     out: Path = options["out"]
     with ProgressBar() as bar:
         evaluation = write_evaluation(
             out, lambda store: _evaluate(options, store, bar), parquet=options["parquet"]
         )
-    if options["quiet"]:
+    gates = check_summary(requirements, evaluation.summary)
+    _write_reports(evaluation, gates, options)
+    if options["quiet"] or str(options["markdown"]) == "-":
         for warning in evaluation.warnings:
             click.echo(f"Warning: {warning}", err=True)
-        return
-    _print(evaluation, out, no_color=options["no_color"])
+    else:
+        _print(evaluation, out, no_color=options["no_color"])
+    unmet = [gate for gate in gates if not gate.is_met]
+    for gate in unmet:
+        click.echo(gate.reason, err=True)
+    return UNMET if unmet else 0
+
+
+def _write_reports(evaluation: Evaluation, gates: Sequence[GateResult], options: dict[str, Any]) -> None:
+    if options["junit"] is not None:
+        from ragtriage.io.whole_file import write_whole  # noqa: PLC0415
+        from ragtriage.reports.junit import junit  # noqa: PLC0415
+
+        write_whole(options["junit"], junit(evaluation))
+    if options["markdown"] is not None or options["github"]:
+        from ragtriage.reports.markdown import summary_markdown  # noqa: PLC0415
+
+        text = summary_markdown(evaluation.report, evaluation.failing, gates)
+        write_markdown(text, options["markdown"], is_github=options["github"])
 
 
 def _evaluate(options: dict[str, Any], store: RowStore, bar: ProgressBar) -> Evaluation:
@@ -174,6 +233,9 @@ def _evaluate(options: dict[str, Any], store: RowStore, bar: ProgressBar) -> Eva
         skip_bad_rows=options["on_error"] == "skip",
         by=_checked_slices(options["by"]),
         with_texts=not options["no_texts"],
+        closed_book=options["closed_book"],
+        system=_system(options["system"]),
+        interval=_interval(options["interval"]),
         progress=bar.show,
     )
     cases, traces = options["cases"], options["traces"]
@@ -205,6 +267,26 @@ def _evaluate_run(
     if qrels is None:
         raise click.UsageError("name the judgements of the run: --qrels FILE, or a BEIR folder")
     return evaluate_trec(qrels, run, settings, reading, store=store)
+
+
+def _system(path: str | None) -> System:
+    from ragtriage.evaluation.inputs import System  # noqa: PLC0415
+
+    if path is None:
+        return System()
+    from ragtriage.comparison.system import system_configuration, system_fingerprints  # noqa: PLC0415
+
+    return System(system_fingerprints(path), system_configuration(path))
+
+
+def _interval(name: str) -> RateInterval:
+    if name == "exact":
+        from ragtriage.comparison.statistics.proportions import clopper_pearson  # noqa: PLC0415
+
+        return clopper_pearson
+    from ragtriage.metrics.intervals import wilson  # noqa: PLC0415
+
+    return wilson
 
 
 def _checked_slices(names: tuple[str, ...]) -> tuple[str, ...]:

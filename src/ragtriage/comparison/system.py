@@ -14,7 +14,16 @@ from ragtriage.errors import ConfigError
 from ragtriage.fingerprint import canonical, sha256
 from ragtriage.registry import suggestion
 
-__all__ = ["system_fingerprints"]
+__all__ = ["system_configuration", "system_fingerprints"]
+
+
+def system_configuration(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """Return the tables of such a file as JSON has them; see `system_fingerprints`.
+
+    Raises:
+        ConfigError: The file cannot be read, is no TOML, or holds anything but these tables.
+    """
+    return {part: _plain(table, f"{os.fspath(path)}: {part}") for part, table in _tables(path).items()}
 
 
 def system_fingerprints(path: str | os.PathLike[str]) -> dict[str, str]:
@@ -26,6 +35,10 @@ def system_fingerprints(path: str | os.PathLike[str]) -> dict[str, str]:
     Raises:
         ConfigError: The file cannot be read, is no TOML, or holds anything but these tables.
     """
+    return {part: sha256(canonical(table)) for part, table in system_configuration(path).items()}
+
+
+def _tables(path: str | os.PathLike[str]) -> dict[str, Any]:
     import tomllib  # noqa: PLC0415 - only this file format needs it
 
     name = os.fspath(path)
@@ -42,7 +55,7 @@ def system_fingerprints(path: str | os.PathLike[str]) -> dict[str, str]:
             raise ConfigError(f"{name}: {part} must be a table that holds something, [{part}]")
     if not data:
         raise ConfigError(f"{name}: holds none of the parts {', '.join(SYSTEM_PARTS)}")
-    return {part: sha256(canonical(_plain(table, f"{name}: {part}"))) for part, table in data.items()}
+    return data
 
 
 def _plain(value: Any, where: str) -> Any:  # noqa: ANN401 - any TOML value, and any JSON value

@@ -7,13 +7,12 @@ from typing import Final
 
 from ragtriage.comparison.gates import GateResult
 from ragtriage.comparison.records import Comparison, Kind
-from ragtriage.reports.inert import inert
+from ragtriage.reports.markdown import gates_markdown, markdown_text
 from ragtriage.reports.signed import number, signed, small
 
-__all__ = ["comparison_markdown", "gates_markdown"]
+__all__ = ["comparison_markdown"]
 
 _IDS_SHOWN: Final = 10
-_SPECIAL: Final = frozenset("\\`*_{}[]<>()#+-.!|~&")
 
 
 def comparison_markdown(comparison: Comparison, gates: Sequence[GateResult] = ()) -> str:
@@ -30,35 +29,27 @@ def comparison_markdown(comparison: Comparison, gates: Sequence[GateResult] = ()
     return "\n".join(line for part in parts for line in part) + "\n"
 
 
-def gates_markdown(gates: Sequence[GateResult]) -> Iterator[str]:
-    """Yield a line for each requirement."""
-    for gate in gates:
-        yield f"- {'✅' if gate.is_met else '❌'} {_text(gate.reason)}"
-    if gates:
-        yield ""
-
-
 def _head(comparison: Comparison) -> Iterator[str]:
     what = "repeats of" if comparison.kind is Kind.REPEATS else "against"
-    yield f"## {_text(comparison.candidate)} {what} {_text(comparison.baseline)}"
+    yield f"## {markdown_text(comparison.candidate)} {what} {markdown_text(comparison.baseline)}"
     yield ""
     left_out = f", {comparison.left_out:,} left out" if comparison.left_out else ""
     told = [
         f"{part} ({comparison.changed[part]:,} cases)" if part in comparison.changed else part
         for part in comparison.differs
     ]
-    differs = f" Differs: {_text(', '.join(told))}." if told else ""
+    differs = f" Differs: {markdown_text(', '.join(told))}." if told else ""
     yield f"{comparison.n:,} cases{left_out}.{differs}"
     yield ""
 
 
 def _notes(comparison: Comparison) -> Iterator[str]:
     for conclusion in comparison.conclusions:
-        yield f"- **{', '.join(conclusion.stages)}**: {_text(conclusion.text)}"
+        yield f"- **{', '.join(conclusion.stages)}**: {markdown_text(conclusion.text)}"
     for withheld in comparison.withheld:
-        yield f"- ⚠️ {', '.join(withheld.stages)} not compared: {_text(withheld.reason)}"
+        yield f"- ⚠️ {', '.join(withheld.stages)} not compared: {markdown_text(withheld.reason)}"
     for warning in comparison.warnings:
-        yield f"- ⚠️ {_text(warning)}"
+        yield f"- ⚠️ {markdown_text(warning)}"
     yield ""
 
 
@@ -74,7 +65,7 @@ def _rows(comparison: Comparison) -> Iterator[str]:
     for row in rows:
         interval = f"{signed(row.low)} to {signed(row.high)}" if row.low is not None else ""
         cells = (
-            _text(row.name),
+            markdown_text(row.name),
             f"{row.n:,}",
             number(row.baseline),
             number(row.candidate),
@@ -99,7 +90,7 @@ def _steadiness(comparison: Comparison) -> Iterator[str]:
     yield "|---|--:|--:|--:|--:|"
     for each in comparison.repeats:
         yield (
-            f"| {_text(each.name)} | {each.repeats} | {each.questions} | {number(each.mean)} | "
+            f"| {markdown_text(each.name)} | {each.repeats} | {each.questions} | {number(each.mean)} | "
             f"{number(each.flip_rate)} |"
         )
     yield ""
@@ -110,17 +101,17 @@ def _matrix(comparison: Comparison) -> Iterator[str]:
     names = list(dict.fromkeys([*crossed, *(name for row in crossed.values() for name in row)]))
     if not names:
         return
-    yield f"| baseline ↓ candidate → | {' | '.join(map(_text, names))} |"
+    yield f"| baseline ↓ candidate → | {' | '.join(map(markdown_text, names))} |"
     yield f"|---|{'--:|' * len(names)}"
     for name in names:
         counts = (crossed.get(name, {}).get(other, 0) for other in names)
-        yield f"| {_text(name)} | {' | '.join(str(count or '·') for count in counts)} |"
+        yield f"| {markdown_text(name)} | {' | '.join(str(count or '·') for count in counts)} |"
     yield ""
 
 
 def _changed(comparison: Comparison) -> Iterator[str]:
     told = [
-        f"- {_text(name)} {what} ({count}): {_ids(ids, count)}"
+        f"- {markdown_text(name)} {what} ({count}): {_ids(ids, count)}"
         for name, flips in comparison.flips.items()
         for what, count, ids in (
             ("broken", flips.broken_count, flips.broken),
@@ -129,7 +120,7 @@ def _changed(comparison: Comparison) -> Iterator[str]:
         if count
     ]
     told += [
-        f"- {_text(group.baseline)} → {_text(group.candidate)} ({group.count}): "
+        f"- {markdown_text(group.baseline)} → {markdown_text(group.candidate)} ({group.count}): "
         f"{_ids(group.ids, group.count)}"
         for group in comparison.moved
     ]
@@ -143,10 +134,5 @@ def _changed(comparison: Comparison) -> Iterator[str]:
 
 
 def _ids(ids: Sequence[str], count: int) -> str:
-    shown = ", ".join(_text(identifier) for identifier in ids[:_IDS_SHOWN])
+    shown = ", ".join(markdown_text(identifier) for identifier in ids[:_IDS_SHOWN])
     return shown + (f" and {count - _IDS_SHOWN} more" if count > _IDS_SHOWN else "")
-
-
-def _text(text: str) -> str:
-    """Return text that Markdown shows as it is."""
-    return "".join(f"\\{letter}" if letter in _SPECIAL else letter for letter in inert(text))

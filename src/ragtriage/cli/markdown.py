@@ -1,0 +1,34 @@
+"""Where Markdown goes: a file, standard output, the summary of a GitHub step."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final
+
+import click
+
+from ragtriage.io.whole_file import write_whole
+
+__all__ = ["SUMMARY_VARIABLE", "write_markdown"]
+
+SUMMARY_VARIABLE: Final = "GITHUB_STEP_SUMMARY"
+
+
+def write_markdown(text: str, target: Path | None, *, is_github: bool) -> None:
+    """Write Markdown to the target (`-` is standard output), and append it to the summary of a GitHub step.
+
+    Raises:
+        click.UsageError: There is no such step.
+        ConfigError: The target cannot be written.
+    """
+    if str(target) == "-":
+        click.echo(text, nl=False)
+    elif target is not None:
+        write_whole(target, text.encode())
+    if is_github:
+        summary = os.environ.get(SUMMARY_VARIABLE)
+        if not summary:
+            raise click.UsageError(f"--github needs ${SUMMARY_VARIABLE}, which a GitHub step has")
+        with Path(summary).open("a", encoding="utf-8") as file:
+            file.write(text)
