@@ -33,6 +33,7 @@ __all__ = ["Source", "compare", "compare_all"]
 
 Source = Evaluation | str | os.PathLike[str]
 
+_NO_DIFFERENCE: Final = frozenset({"metrics", "both_failed"})  # what is reported, and under which names
 _OUTPUTS: Final = ("retrieval_results", "context", "answers")
 
 
@@ -114,7 +115,7 @@ def _compare_sides(given: Sequence[Side], options: _Options) -> list[Comparison]
     groups: list[list[Side]] = [[baseline]]
     for side in sides[1:]:
         for group in groups:
-            if are_repeats(pair_sides(group[0], side)):
+            if _is_repeat(group[0], side, options):
                 group.append(side)
                 break
         else:
@@ -131,6 +132,12 @@ def _compare_sides(given: Sequence[Side], options: _Options) -> list[Comparison]
             compared = _of_averages(compared, [each for each in (groups[0], group) if len(each) > 1], options)
         comparisons.append(compared)
     return _adjusted(comparisons)
+
+
+def _is_repeat(first: Side, other: Side, options: _Options) -> bool:
+    """Say whether nothing differs but what comes out: neither the system nor whoever judged it."""
+    held = hold(first.manifest, other.manifest, allow=options.allow)
+    return set(held.differs) <= _NO_DIFFERENCE and are_repeats(pair_sides(first, other))
 
 
 def _adjusted(comparisons: Sequence[Comparison]) -> list[Comparison]:

@@ -11,8 +11,10 @@ from typing import Final, NamedTuple
 from ragtriage.comparison.differences import SIGNIFICANT
 from ragtriage.comparison.pairing import listed
 from ragtriage.comparison.records import Comparison, Row
+from ragtriage.comparison.sides import canonical_name, stage_of
 from ragtriage.errors import ComparisonError, ConfigError
-from ragtriage.metrics.names import display_name, parse
+from ragtriage.evaluation.scores import ANSWER_SCORES
+from ragtriage.metrics.names import display_name
 from ragtriage.model import Diagnosis, Record, Stage, Summary
 from ragtriage.registry import suggestion
 
@@ -88,7 +90,7 @@ def _name(text: str) -> str:
     if text in _fixed_names():
         return text
     try:
-        return str(parse(text))
+        return canonical_name(text)
     except ConfigError as error:
         if "@" in text:
             raise
@@ -133,17 +135,20 @@ def _ends(requirement: Requirement, summary: Summary) -> _Ends | None:
         return _diagnosed(name, summary)
     if name not in summary.metrics:
         raise ConfigError(
-            f"{display_name(name)} was not measured; {suggestion(name, summary.metrics)} "
-            f"(--metrics {name} adds it)"
+            f"{_shown(name)} was not measured; {suggestion(name, summary.metrics)} (--metrics {name} adds it)"
         )
     mean = summary.metrics[name]
-    # A metric is unknown where retrieval applies and gave none.
-    unknown = max(0, summary.n - summary.verdicts[Stage.RETRIEVAL].not_applicable - mean.n)
+    # A metric is unknown where its stage applies and gave none.
+    unknown = max(0, summary.n - summary.verdicts[stage_of(name)].not_applicable - mean.n)
     if mean.n + unknown == 0:
         return None
     total = 0.0 if mean.mean is None else mean.mean * mean.n
     n = mean.n + unknown
     return _Ends(mean.mean, total / n, (total + unknown) / n, f"mean of {mean.n}")
+
+
+def _shown(name: str) -> str:
+    return name if name in ANSWER_SCORES else display_name(name)
 
 
 def _diagnosed(name: str, summary: Summary) -> _Ends | None:

@@ -10,10 +10,8 @@ from ragtriage.comparison.flips import flips
 from ragtriage.comparison.pairing import Paired
 from ragtriage.comparison.readings import Column
 from ragtriage.comparison.records import Flips, Row
-from ragtriage.comparison.sides import OUTCOMES, Side
+from ragtriage.comparison.sides import OUTCOMES, Side, canonical_name, stage_of
 from ragtriage.errors import ConfigError
-from ragtriage.metrics.names import parse
-from ragtriage.model import Stage
 from ragtriage.registry import suggestion
 
 __all__ = ["common_names", "flips_of", "is_withheld", "rows_of", "unknown_warnings"]
@@ -30,7 +28,7 @@ def common_names(sides: Sequence[Side], wanted: Sequence[str]) -> list[str]:
     common = [name for name in sides[0].names if all(name in side.names for side in sides)]
     if not wanted:
         return common
-    names = list(dict.fromkeys(name if name in OUTCOMES else str(parse(name)) for name in wanted))
+    names = list(dict.fromkeys(map(canonical_name, wanted)))
     for name in names:
         if name not in common:
             raise ConfigError(
@@ -68,10 +66,10 @@ def flips_of(paired: Paired, names: Iterable[str]) -> dict[str, Flips]:
 
 
 def is_withheld(name: str, withheld: Collection[str]) -> bool:
-    """Say whether a row rests on a stage that is not compared; a metric rests on retrieval."""
+    """Say whether a row rests on a stage that is not compared; a metric on its own."""
     if name == "passed":
         return bool(withheld)
-    return (Stage(name) if name in OUTCOMES else Stage.RETRIEVAL) in withheld
+    return (name if name in OUTCOMES else stage_of(name)) in withheld
 
 
 def unknown_warnings(rows: Sequence[Row]) -> Iterator[str]:

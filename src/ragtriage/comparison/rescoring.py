@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import islice
 from typing import Final
-
-from msgspec.structs import replace
 
 from ragtriage.batch import Batch, Meeting, Pair, hits, repeated, retrieved_ids
 from ragtriage.comparison.rules import SYSTEM_PARTS
@@ -74,9 +73,13 @@ def rescore(
         inputs=manifest.inputs,
         by=tuple(dict.fromkeys(part.by for part in stored.report.slices)),
         with_texts=with_texts,
-        corpus_fingerprint=manifest.fingerprints.get("corpus"),
         patterns=tuple(pattern.expression for pattern in patterns),
+        system={
+            part: digest for part in SYSTEM_PARTS if (digest := manifest.fingerprints.get(part)) is not None
+        },
+        configuration=manifest.system,
         set_aside=stored.report.set_aside,
+        closing=partial(_closing, stored),
     )
     # That ids do not meet was told, or insisted on, the first time.
     watch = Watch(Meeting(settings.unit, is_allowed=True))
@@ -87,11 +90,12 @@ def rescore(
         if first is not None and isinstance(first.trace, RankedTrace)
         else batches(_pairs(stored, name), settings, watch, patterns)
     )
-    judged = run(made, plan, watch, RowStore() if store is None else store)
-    kept = {part: manifest.fingerprints.get(part) for part in SYSTEM_PARTS}
-    fingerprints = {**judged.manifest.fingerprints, **kept}
-    report = replace(judged.report, manifest=replace(judged.manifest, fingerprints=fingerprints))
-    return Evaluation(report, judged.rows, judged.failing)
+    return run(made, plan, watch, RowStore() if store is None else store)
+
+
+def _closing(stored: Evaluation) -> Iterator[str]:
+    if stored.summary.closed_book is not None:
+        yield "closed-book answers are not kept with an evaluation, so that they were not judged again"
 
 
 def _pairs(evaluation: Evaluation, name: str) -> Iterator[Pair]:

@@ -15,11 +15,13 @@ from ragtriage.comparison.readings import Bools
 from ragtriage.comparison.statistics.clusters import connected
 from ragtriage.errors import DataError
 from ragtriage.evaluation.evaluation import Evaluation
+from ragtriage.evaluation.scores import ANSWER_SCORES
 from ragtriage.fingerprint import QUESTION_PARTS
+from ragtriage.metrics.names import parse
 from ragtriage.metrics.rankings import Floats, Ints
 from ragtriage.model import Cause, Diagnosis, Manifest, Outcome, Stage
 
-__all__ = ["DIAGNOSES", "OUTCOMES", "Side", "read_side"]
+__all__ = ["DIAGNOSES", "OUTCOMES", "Side", "canonical_name", "read_side", "stage_of"]
 
 # The columns that hold outcomes; `passed` is the diagnosis.
 OUTCOMES: Final = (*(stage.value for stage in Stage), "passed")
@@ -50,10 +52,10 @@ class Side:
         return self.values[:, self.names.index(name)]
 
     def unknown_of(self, name: str) -> Bools:
-        """Return where the value of a column applies and is not known, (n,); a metric's is retrieval's."""
+        """Return where the value of a column applies and is not known, (n,); a metric's is its stage's."""
         if name in OUTCOMES:
             return self.unknown[:, OUTCOMES.index(name)]
-        return self.unknown[:, OUTCOMES.index(Stage.RETRIEVAL)] & np.isnan(self.column(name))
+        return self.unknown[:, OUTCOMES.index(stage_of(name))] & np.isnan(self.column(name))
 
     def digest(self, part: str) -> NDArray[np.uint64]:
         """Return the hashes of one part, (n,); 0 where it was not recorded."""
@@ -72,6 +74,23 @@ class Side:
             digests=self.digests[places],
             clusters=self.clusters[places],
         )
+
+
+def stage_of(metric: str) -> Stage:
+    """Return the stage that a metric tells of: scores compare answers, all others ranked lists."""
+    return Stage.ANSWER if metric in ANSWER_SCORES else Stage.RETRIEVAL
+
+
+def canonical_name(name: str) -> str:
+    """Return the name under which a column is held: `mrr` is `rr`.
+
+    Raises:
+        ConfigError: No outcome, score or metric is called so.
+
+    >>> canonical_name("mrr@5"), canonical_name("answer")
+    ('rr@5', 'answer')
+    """
+    return name if name in OUTCOMES or name in ANSWER_SCORES else str(parse(name))
 
 
 class _Verdict(msgspec.Struct, gc=False):

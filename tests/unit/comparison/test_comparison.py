@@ -79,6 +79,15 @@ def test_holm_is_over_the_rows_named_beforehand(judged):
     assert row(named, "retrieval").finding is Finding.BETTER
 
 
+def test_scores_of_answers_may_be_named_too(judged):
+    baseline = judged([case(i, answer=f"so answer{i}") for i in range(8)])
+    compared = compare(
+        baseline, judged([case(i) for i in range(8)], system=OTHER_GENERATOR), metrics=["char_f1"]
+    )
+    [found] = compared.rows
+    assert (found.name, found.wins) == ("char_f1", 8)
+
+
 def test_a_metric_that_is_not_there_is_an_error_that_says_how_to_get_it(judged):
     one = judged([case(1)])
     with pytest.raises(ConfigError, match=r"'recall@20'.*ragtriage rescore --metrics recall@20"):
@@ -159,7 +168,7 @@ def test_another_corpus_withholds_retrieval_and_what_rests_on_it_until_allowed(j
         [case(i, retrieved=missed(i)) for i in range(10)], system={**SYSTEM, "corpus": "x" * 64}
     )
     withheld = compare(baseline, candidate)
-    assert [row.name for row in withheld.rows] == ["answer", "support"]
+    assert [row.name for row in withheld.rows] == ["answer", "support", "token_f1", "char_f1"]
     assert [each.stages for each in withheld.withheld] == [("retrieval", "evidence")]
     assert (withheld.diagnoses, withheld.moved) == ({}, ())
     assert [c.stages for c in withheld.conclusions] == [("answer", "support")]
@@ -245,6 +254,25 @@ def test_without_a_record_of_the_system_only_equal_outcomes_are_repeats(judged):
     compared = compare(first, other)
     assert compared.kind is Kind.SYSTEMS
     assert compared.unverified == ("chunking", "retriever", "generator", "corpus")
+
+
+def test_the_same_outcomes_under_another_judge_are_no_repeats(judged):
+    first = judged([case(i) for i in range(6)])
+    judges = {**first.manifest.judges, "support": "a model"}
+    manifest = msgspec.structs.replace(first.manifest, judges=judges)
+    other = Evaluation(msgspec.structs.replace(first.report, manifest=manifest), first.rows)
+    compared = compare(first, other)
+    assert compared.kind is Kind.SYSTEMS
+    assert [each.stages for each in compared.withheld] == [("support",)]
+    assert "support" not in {row.name for row in compared.rows}
+
+
+def test_evaluations_without_gold_or_answers_are_compared_as_far_as_they_go(judged):
+    answered = [{"id": str(i), "question": "?", "expected": "5", "answer": "5"} for i in range(6)]
+    wrong = [{**row, "answer": "6"} if row["id"] < "3" else row for row in answered]
+    compared = compare(judged(answered), judged(wrong, system=OTHER_GENERATOR))
+    assert row(compared, "answer").losses == 3
+    assert row(compared, "retrieval").n == 0
 
 
 def test_more_than_two_are_held_against_the_first_and_adjusted_together(judged):
