@@ -136,6 +136,17 @@ def test_a_saved_pipeline_loads_where_the_module_is_allowed_and_only_there(mine,
     assert loaded.get_component("evaluator").to_dict() == mine(**arguments).to_dict()
 
 
+@pytest.mark.parametrize(("theirs", "mine", "arguments"), PAIRS, ids=ids)
+def test_a_pipeline_saved_with_haystacks_own_loads_as_ours(theirs, mine, arguments):
+    pipeline = Pipeline()
+    pipeline.add_component("evaluator", theirs(**arguments))
+    saved = pipeline.dumps().replace("haystack.components.evaluators.", "ragtriage.evaluators.")
+    loaded = Pipeline.loads(saved, allowed_modules=["ragtriage.evaluators"]).get_component("evaluator")
+    assert isinstance(loaded, mine)
+    for name, value in arguments.items():
+        assert getattr(loaded, name) == value or str(getattr(loaded, name)) == value
+
+
 def test_arguments_of_our_own_are_saved_too():
     evaluators = [
         AnswerExactMatchEvaluator(normalization="values", interval=True),

@@ -72,3 +72,12 @@ def test_a_haystack_that_cannot_be_imported_is_reported():
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout == "{'document_comparison_field': 'content'}\n"
     assert "evaluators are plain" in run.stderr
+
+
+def test_what_stands_in_for_haystack_has_the_same_names():
+    pytest.importorskip("haystack")
+    home = import_module("ragtriage.evaluators._component")
+    for name in ("_haystack", "_plain"):
+        module = import_module(f"ragtriage.evaluators.{name}")
+        assert set(home.__all__) <= set(module.__all__)
+        assert all(hasattr(module, each) for each in home.__all__)

@@ -6,6 +6,8 @@ import json
 from time import process_time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ragtriage.errors import ReplyError
 from ragtriage.llm.replies import read_object
@@ -60,6 +62,38 @@ def test_an_object_that_was_only_thought_of_is_not_an_answer():
 def test_tags_inside_a_string_are_text():
     reply = json.dumps({"score": "<think>the answer says {</think>"})
     assert read_object(reply, with_score) == "<think>the answer says {</think>"
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=8,
+)
+PROSE = st.text(st.characters(exclude_characters='{}[]<>"'), max_size=30)
+
+
+@given(
+    found=st.dictionaries(st.text(), VALUES, max_size=4), before=PROSE, after=PROSE, is_ascii=st.booleans()
+)
+def test_any_object_in_any_prose_is_read_as_it_is(found, before, after, is_ascii):
+    assert read_object(f"{before}{json.dumps(found, ensure_ascii=is_ascii)}{after}", any_object) == found
+
+
+@given(st.text('{}[]",:\\ a1\n<think>/') | st.text())
+def test_no_text_whatever_does_more_than_fail(text):
+    try:
+        found = read_object(text, any_object)
+    except ReplyError:
+        return
+    assert isinstance(found, dict)
+
+
+@given(found=st.dictionaries(st.text(), VALUES, min_size=1, max_size=4), data=st.data())
+def test_an_object_that_is_cut_off_anywhere_is_no_answer(found, data):
+    text = json.dumps(found)
+    cut = data.draw(st.integers(1, len(text) - 1))
+    with pytest.raises(ReplyError):
+        read_object(text[:cut], any_object)
 
 
 @pytest.mark.parametrize("reply", [None, "", "   ", "\n\t"])
