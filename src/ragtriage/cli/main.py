@@ -6,11 +6,13 @@ import io
 import os
 import sys
 from importlib import import_module
+from pathlib import Path
 from typing import Final, NoReturn
 
 import click
 
 from ragtriage import __version__
+from ragtriage.cli.configuration import find_configuration
 from ragtriage.errors import RagtriageError
 
 __all__ = ["cli", "main"]
@@ -22,6 +24,7 @@ INTERRUPTED: Final = 130
 _COMMANDS: Final = {
     "calibrate": "ragtriage.cli.calibrate",
     "compare": "ragtriage.cli.compare",
+    "config": "ragtriage.cli.config",
     "evaluate": "ragtriage.cli.evaluate",
     "explain": "ragtriage.cli.explain",
     "fingerprint": "ragtriage.cli.fingerprint",
@@ -37,18 +40,27 @@ class _Commands(click.Group):
         return sorted(_COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        if cmd_name not in _COMMANDS:
-            return None
-        command: click.Command = getattr(import_module(_COMMANDS[cmd_name]), cmd_name)
-        return command
+        return _command(cmd_name) if cmd_name in _COMMANDS else None
+
+
+def _command(name: str) -> click.Command:
+    command: click.Command = getattr(import_module(_COMMANDS[name]), name)
+    return command
 
 
 @click.command(
     cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
 )
 @click.version_option(__version__, prog_name="ragtriage")
-def cli() -> None:
+@click.pass_context
+def cli(context: click.Context) -> None:
     """Tell which stage of a RAG system failed, for every question put to it."""
+    name = context.invoked_subcommand
+    if name is None or name == "config" or name not in _COMMANDS:
+        return
+    configuration = find_configuration(Path.cwd(), frozenset(_COMMANDS))
+    if configuration.path is not None:
+        context.default_map = {name: configuration.defaults(_command(name))}
 
 
 def main() -> NoReturn:

@@ -1,0 +1,61 @@
+"""`ragtriage config`: which options are in force, and where each comes from."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from ragtriage.cli.configuration import find_configuration, option_names
+
+__all__ = ["config"]
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  ragtriage config
+  ragtriage config compare
+
+A file ragtriage.toml, or [tool.ragtriage] in pyproject.toml, in this folder or above:
+  k = 5
+  match = "values"
+  require = ["recall@5 >= 0.8"]
+  [compare]
+  no-regression = true
+"""
+)
+@click.argument("command", default="evaluate")
+@click.pass_context
+def config(context: click.Context, command: str) -> None:
+    """Print the options of COMMAND that are in force without any flag, and where each comes from."""
+    group = context.find_root().command
+    if not isinstance(group, click.Group):
+        raise click.UsageError("there are no commands")
+    found = group.get_command(context, command)
+    if found is None:
+        raise click.UsageError(f"no such command: {command!r}")
+    names = frozenset(group.list_commands(context))
+    configuration = find_configuration(Path.cwd(), names)
+    values = configuration.defaults(found)
+    path = "" if configuration.path is None else os.path.relpath(configuration.path)
+    click.echo(f"# {command}: {path or 'no ragtriage.toml or [tool.ragtriage] found'}")
+    defaults = {parameter.name: parameter for parameter in found.params}
+    for spelling, name in sorted(option_names(found).items()):
+        if name == "help":
+            continue
+        if name in values:
+            click.echo(f"{spelling} = {_shown(values[name])}  # {path}")
+        else:
+            click.echo(f"{spelling} = {_shown(defaults[name].get_default(context))}  # default")
+
+
+def _shown(value: object) -> str:
+    if value is None or value == ():
+        return "not set"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_shown, value)) + "]"  # pyright: ignore[reportUnknownArgumentType] - any TOML value
+    return f'"{value}"' if isinstance(value, str | Path) else str(value)

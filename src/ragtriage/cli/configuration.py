@@ -1,0 +1,111 @@
+"""Options kept in a file: `ragtriage.toml`, or `[tool.ragtriage]` of `pyproject.toml`; flags win.
+
+A cloned repository must not choose where a key is sent or which code runs: options that name an endpoint,
+a judge or prompts are refused in a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, cast
+
+import click
+
+from ragtriage.errors import ConfigError
+from ragtriage.registry import suggestion
+
+__all__ = ["Configuration", "find_configuration", "option_names"]
+
+# The command whose options stand at the top of the file; those of others stand in tables of their names.
+TOP_COMMAND: Final = "evaluate"
+
+_OWN_FILE: Final = "ragtriage.toml"
+_PROJECT_FILE: Final = "pyproject.toml"
+_NEVER: Final = frozenset({"judge", "base-url", "api-key", "prompt-dir"})
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """What a file sets, by command."""
+
+    path: Path | None  # None when there is no such file
+    tables: Mapping[str, Mapping[str, Any]]  # command → option as it is spelt after `--` → value
+
+    def defaults(self, command: click.Command) -> dict[str, Any]:
+        """Return the values for a command by the names of its parameters.
+
+        Raises:
+            ConfigError: A name is no option of the command, or one that may not stand in a file.
+        """
+        names = option_names(command)
+        several = {each.name for each in command.params if isinstance(each, click.Option) and each.multiple}
+        values: dict[str, Any] = {}
+        for key, value in self.tables.get(command.name or "", {}).items():
+            name = key.replace("_", "-")
+            if name in _NEVER:
+                raise ConfigError(
+                    f"{self.path}: `{key}` may not stand in a file (it names an endpoint or code); "
+                    f"give --{name} on the command line"
+                )
+            if name not in names:
+                raise ConfigError(
+                    f"{self.path}: unknown option `{key}` of {command.name}; {suggestion(name, names)}"
+                )
+            values[names[name]] = [value] if names[name] in several and isinstance(value, str) else value
+        return values
+
+
+def option_names(command: click.Command) -> dict[str, str]:
+    """Return the options of a command as they are spelt after `--`, with the names of their parameters."""
+    return {
+        spelling.removeprefix("--"): parameter.name
+        for parameter in command.params
+        if isinstance(parameter, click.Option)
+        for spelling in parameter.opts
+        if spelling.startswith("--")
+    }
+
+
+def find_configuration(start: Path, commands: frozenset[str]) -> Configuration:
+    """Return what the nearest file at or above a folder sets; that of its own comes before the project's.
+
+    Raises:
+        ConfigError: It cannot be read, or is not of the right form.
+    """
+    for folder in (start, *start.parents):
+        own = folder / _OWN_FILE
+        if own.is_file():
+            return Configuration(own, _tables(_read(own), own, commands))
+        project = folder / _PROJECT_FILE
+        if project.is_file():
+            table = _read(project).get("tool", {}).get("ragtriage")
+            if table is not None:
+                return Configuration(project, _tables(table, project, commands))
+    return Configuration(None, {})
+
+
+def _read(path: Path) -> dict[str, Any]:
+    import tomllib  # noqa: PLC0415 - only where there is such a file
+
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: is no TOML: {error}") from None
+
+
+def _tables(found: object, path: Path, commands: frozenset[str]) -> dict[str, dict[str, Any]]:
+    if not isinstance(found, dict):
+        raise ConfigError(f"{path}: tool.ragtriage must be a table")
+    tables: dict[str, dict[str, Any]] = {TOP_COMMAND: {}}
+    for key, value in cast("dict[str, Any]", found).items():
+        if not isinstance(value, dict):
+            tables[TOP_COMMAND][key] = value
+        elif key in commands:
+            tables.setdefault(key, {}).update(cast("dict[str, Any]", value))
+        else:
+            raise ConfigError(f"{path}: unknown table [{key}]; {suggestion(key, commands)}")
+    return tables
