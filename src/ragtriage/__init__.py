@@ -9,6 +9,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from ragtriage.comparison.calibration import calibrate
+    from ragtriage.comparison.comparison import compare
+    from ragtriage.comparison.rescoring import rescore
+    from ragtriage.comparison.scores import compare_scores
     from ragtriage.evaluation.evaluation import Evaluation
     from ragtriage.evaluation.inputs import evaluate, evaluate_case
     from ragtriage.evaluators.documents import Document
@@ -27,11 +31,15 @@ _HOMES: Final = {
     "Evaluation": "ragtriage.evaluation.evaluation",
     "Retrieved": "ragtriage.model.records",
     "Trace": "ragtriage.model.records",
+    "calibrate": "ragtriage.comparison.calibration",
+    "compare": "ragtriage.comparison.comparison",
+    "compare_scores": "ragtriage.comparison.scores",
     "diagnose": "ragtriage.verdicts.diagnosis",
     "evaluate": "ragtriage.evaluation.inputs",
     "evaluate_case": "ragtriage.evaluation.inputs",
     "normalize": "ragtriage.text.matching",
     "recall_at_k": "ragtriage.metrics.recall_at_k",
+    "rescore": "ragtriage.comparison.rescoring",
     "score_rankings": "ragtriage.metrics.scoring",
 }
 
@@ -41,11 +49,15 @@ __all__ = [
     "Evaluation",
     "Retrieved",
     "Trace",
+    "calibrate",
+    "compare",
+    "compare_scores",
     "diagnose",
     "evaluate",
     "evaluate_case",
     "normalize",
     "recall_at_k",
+    "rescore",
     "score_rankings",
 ]
 

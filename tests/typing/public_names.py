@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import assert_type
 
 import ragtriage
-from ragtriage.model import CaseResult, Diagnosed, Summary
+from ragtriage.comparison.records import Comparison
+from ragtriage.model import CaseResult, Diagnosed, Settings, Summary
 
 
 def evaluates_files() -> None:
@@ -24,3 +25,11 @@ def diagnoses() -> None:
     assert_type(ragtriage.normalize("  a "), str)
     scores = ragtriage.score_rankings({"q": {"a": 1}}, {"q": ["a", "b"]}, ["map", "ndcg@10"])
     assert_type(scores.mean, dict[str, float])
+
+
+def compares() -> None:
+    comparison = ragtriage.compare("baseline", "candidate", common_only=True)
+    assert_type(comparison, Comparison)
+    assert_type(ragtriage.compare_scores("a.csv", "b.csv", id="question"), Comparison)
+    evaluation = ragtriage.Evaluation.load("report")
+    assert_type(ragtriage.rescore(evaluation, Settings(k=3)), ragtriage.Evaluation)
