@@ -13,7 +13,8 @@ __all__ = ["ENGLISH"]
 
 # The texts that a system was given, as its answers call them.
 _TEXTS: Final = (
-    r"(?:documents?|documentation|docs?|contexts?|passages?|texts?|articles?|sources?|(?:source|provided"
+    r"(?:documents?|documentation|docs?|contexts?(?! of\b)|passages?|texts?|articles?|sources?|(?:source"
+    r"|provided"
     r"|given|reference|available) materials?|excerpts?|snippets?"
     r"|(?:search |retrieved )?results?|knowledge base|references?|paragraphs?|transcripts?"
     r"|(?:provided|given|available|retrieved|supplied) (?:information|data|content|pages?|files?|reports?"
@@ -62,9 +63,26 @@ _LEAD: Final = (
 
 # Words for texts that nothing but a system's own sources is called.
 _GIVEN_TEXTS: Final = (
-    r"(?:contexts?|passages?|excerpts?|snippets?|knowledge base"
+    r"(?:contexts?(?! of\b)|passages?|excerpts?|snippets?|knowledge base"
     r"|(?:provided|given|supplied|retrieved|available) (?:\w+ )?(?:documents?|texts?|sources?|articles?"
     r"|materials?|information|data|content|paragraphs?))"
+)
+
+# Whatever a system's sources are called, and what they are asked to do.
+_SOURCES: Final = (
+    r"(?:documents|documentation|contexts?(?! of\b)|passages?|texts?|articles?|sources|excerpts?|snippets?"
+    r"|knowledge base|paragraphs?"
+    r"|materials? (?:provided|given|supplied|i have|available)|(?:provided|given|supplied|retrieved"
+    r"|available) (?:\w+ )?\w+|\w+ (?:provided|i was given))"
+)
+_TELLING: Final = (
+    r"(?:say|says|said|state|states|stated|mention|mentions|mentioned|specify|specified|answer|answers"
+    r"|answered|identify|identified"
+    r"|determine|determined|tell|tells|describe|describes|described|discuss|discusses|discussed|touch"
+    r"|touches|address|addresses|addressed"
+    r"|cover|covers|covered|indicate|indicates|indicated|indication|reveal|reveals|revealed|disclose"
+    r"|disclosed|detail|details|explain|explains|explained"
+    r"|clarify|specifics|reference|information|clue|clues|context|elaborate|list|name)"
 )
 
 _REFUSALS: Final = (
@@ -337,6 +355,20 @@ _REFUSALS: Final = (
         rf"|determined|answered)\b",
         "The requested figure is not there.",
         "The fastest figure is not there.",
+    ),
+    # A source anywhere in the sentence, and a denial close before a word for telling or knowing.
+    Pattern(
+        rf"^(?=.{{0,200}}?\b{_SOURCES}\b).{{0,160}}?\b(?:not|never|no|nothing|none|neither|unable"
+        rf"|insufficient|lacks?|lacking|impossible"
+        rf"|without)\b(?:\W+\w+){{0,5}}?\W+{_TELLING}\b(?! (?:\w+ )?that\b)",
+        "Nothing about the landlord is said in the passages.",
+        "Nothing about the landlord is known to the police.",
+    ),
+    Pattern(
+        rf"^(?:answer: |a: )?(?:it is |this is |that is )?not (?:\w+ )?(?:in|part of|among) (?:the "
+        rf"|any of the |these |your |my ){_FEW}{_SOURCES}\b",
+        "Answer: not in the context.",
+        "Answer: not in the garden.",
     ),
 )
 
