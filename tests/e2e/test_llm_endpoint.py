@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sys
 import traceback
 from time import monotonic
 
@@ -20,12 +21,21 @@ pytest.importorskip("openai")
 SECRET = "sk-a-very-secret-key"  # noqa: S105 - what must never be seen again
 
 
+@pytest.fixture(autouse=True, params=["httpcore", "aiohttp"])
+def transport(request, monkeypatch):
+    """Run every test over the SDK's own transport, and over aiohttp where that is installed."""
+    if request.param == "httpcore":
+        monkeypatch.setitem(sys.modules, "httpx_aiohttp", None)
+    else:
+        pytest.importorskip("httpx_aiohttp")
+
+
 def endpoint(server, **arguments) -> Endpoint:
     arguments.setdefault("backoff", Backoff(retries=3, first_seconds=0.01, longest_seconds=0.02))
     return Endpoint(model="m", base_url=server.base_url, api_key=SECRET, **arguments)
 
 
-def request(text: str = "Hi", **arguments) -> Request:
+def asked(text: str = "Hi", **arguments) -> Request:
     return Request(messages=(Message.user(text),), **arguments)
 
 
@@ -39,7 +49,7 @@ def ask(to: Endpoint, *requests: Request):
 
 def test_a_reply_comes_with_what_it_took(serve, scripted):
     server = serve(lambda *_: scripted.completion("hello"))
-    (reply,) = ask(endpoint(server), request())
+    (reply,) = ask(endpoint(server), asked())
     assert (reply.text, reply.model, reply.prompt_tokens, reply.completion_tokens) == (
         "hello",
         "scripted",
@@ -59,7 +69,7 @@ def test_a_limit_slows_everyone_down_for_as_long_as_the_server_asks(serve, scrip
         )
 
     server = serve(script)
-    replies = ask(endpoint(server, max_concurrency=1), *[request(str(n)) for n in range(3)])
+    replies = ask(endpoint(server, max_concurrency=1), *[asked(str(n)) for n in range(3)])
     assert [reply.text for reply in replies] == ["ok"] * 3
     first, *others = [received.at_seconds for received in server.received]
     assert len(others) == 3
@@ -71,7 +81,7 @@ def test_an_error_of_the_server_is_tried_again(serve, scripted, status):
     server = serve(
         lambda _, number: scripted.error(status, "oops") if number < 2 else scripted.completion("ok")
     )
-    assert ask(endpoint(server), request())[0].text == "ok"
+    assert ask(endpoint(server), asked())[0].text == "ok"
     assert len(server.received) == 3
 
 
@@ -79,7 +89,7 @@ def test_an_error_of_the_server_is_tried_again(serve, scripted, status):
 def test_an_error_of_the_caller_is_not_tried_again(serve, scripted, status):
     server = serve(lambda *_: scripted.error(status, "no such thing"))
     with pytest.raises(ExceptionGroup) as raised:
-        ask(endpoint(server), request())
+        ask(endpoint(server), asked())
     (error,) = raised.value.exceptions
     assert isinstance(error, EndpointError)
     assert f"answered {status}" in str(error)
@@ -90,7 +100,7 @@ def test_a_pause_beyond_all_patience_is_not_waited_for(serve, scripted):
     server = serve(lambda *_: scripted.error(429, "come back tomorrow", retry_after="86400"))
     started = monotonic()
     with pytest.raises(ExceptionGroup):
-        ask(endpoint(server), request())
+        ask(endpoint(server), asked())
     assert monotonic() - started < 5
     assert len(server.received) == 1
 
@@ -98,7 +108,7 @@ def test_a_pause_beyond_all_patience_is_not_waited_for(serve, scripted):
 def test_an_empty_account_is_not_asked_again(serve, scripted):
     server = serve(lambda *_: scripted.error(429, "insufficient_quota: you have no money left"))
     with pytest.raises(ExceptionGroup):
-        ask(endpoint(server), request())
+        ask(endpoint(server), asked())
     assert len(server.received) == 1
 
 
@@ -109,7 +119,7 @@ def test_a_server_that_hangs_is_left_after_the_time_out(serve, scripted):
 
     server = serve(script)
     started = monotonic()
-    assert ask(endpoint(server, timeout_seconds=0.3), request())[0].text == "ok"
+    assert ask(endpoint(server, timeout_seconds=0.3), asked())[0].text == "ok"
     assert 0.3 <= monotonic() - started < 10
 
 
@@ -117,7 +127,7 @@ def test_half_a_reply_is_asked_for_again(serve, scripted):
     whole = scripted.completion("ok")
     half = scripted.Answer(body=whole.body, sent_bytes=20)
     server = serve(lambda _, number: half if number == 0 else whole)
-    assert ask(endpoint(server), request())[0].text == "ok"
+    assert ask(endpoint(server), asked())[0].text == "ok"
 
 
 @pytest.mark.parametrize(
@@ -126,7 +136,7 @@ def test_half_a_reply_is_asked_for_again(serve, scripted):
 def test_something_else_than_a_completion_is_asked_for_again_and_then_an_error(serve, scripted, body):
     server = serve(lambda *_: scripted.Answer(body=body))
     with pytest.raises(ExceptionGroup) as raised:
-        ask(endpoint(server, backoff=Backoff(retries=1, first_seconds=0.01)), request())
+        ask(endpoint(server, backoff=Backoff(retries=1, first_seconds=0.01)), asked())
     assert "something else than a completion" in str(raised.value.exceptions[0])
     assert len(server.received) == 2
 
@@ -136,7 +146,7 @@ def test_no_more_requests_are_under_way_than_allowed(serve, scripted):
         return scripted.Answer(body=scripted.completion("ok").body, delay_seconds=0.05)
 
     server = serve(script)
-    replies = ask(endpoint(server, max_concurrency=4), *[request(str(n)) for n in range(20)])
+    replies = ask(endpoint(server, max_concurrency=4), *[asked(str(n)) for n in range(20)])
     assert len(replies) == 20
     assert server.most_at_once == 4
 
@@ -147,7 +157,7 @@ def test_replies_stay_with_their_requests_when_they_come_in_reverse_order(serve,
         return scripted.Answer(body=scripted.completion(said).body, delay_seconds=0.2 - 0.02 * int(said))
 
     server = serve(script)
-    replies = ask(endpoint(server, max_concurrency=10), *[request(str(n)) for n in range(10)])
+    replies = ask(endpoint(server, max_concurrency=10), *[asked(str(n)) for n in range(10)])
     assert [reply.text for reply in replies] == [str(n) for n in range(10)]
 
 
@@ -165,7 +175,7 @@ def test_what_a_server_does_not_take_is_found_out_once(serve, scripted):
         return scripted.completion(str(received.body.get("max_completion_tokens")))
 
     server = serve(script)
-    wanted = request(is_json=True, schema={"type": "object"}, temperature=0.0, seed=1, max_tokens=5)
+    wanted = asked(is_json=True, schema={"type": "object"}, temperature=0.0, seed=1, max_tokens=5)
     replies = ask(endpoint(server, max_concurrency=1), wanted, wanted)
     assert [reply.text for reply in replies] == ["5", "5"]
     assert len(server.received) == 5  # three refusals, and no further one for the second request
@@ -178,7 +188,7 @@ def test_a_key_is_never_seen_again(serve, scripted, caplog):
     caplog.set_level(logging.DEBUG)
     server = serve(lambda *_: scripted.error(401, f"Incorrect API key provided: {SECRET}"))
     with pytest.raises(ExceptionGroup) as raised:
-        ask(endpoint(server), request())
+        ask(endpoint(server), asked())
     seen = "".join(traceback.format_exception(raised.value)) + caplog.text + repr(endpoint(server))
     assert "Incorrect API key provided: ***" in seen
     assert SECRET not in seen
@@ -189,7 +199,7 @@ def test_a_password_in_the_address_is_never_seen_again(serve, scripted, caplog):
     server = serve(lambda *_: scripted.error(403, "no"))
     address = server.base_url.replace("http://", "http://someone:hunter2@")
     with pytest.raises(ExceptionGroup) as raised:
-        ask(Endpoint(model="m", base_url=address, api_key="k"), request())
+        ask(Endpoint(model="m", base_url=address, api_key="k"), asked())
     seen = "".join(traceback.format_exception(raised.value)) + caplog.text
     assert "answered 403" in seen
     assert "hunter2" not in seen
@@ -205,7 +215,7 @@ def test_nobody_there_is_an_error_that_says_so():
                 api_key="k",
                 backoff=Backoff(retries=1, first_seconds=0.01),
             ),
-            request(),
+            asked(),
         )
     assert "http://127.0.0.1:9/v1 cannot be reached" in str(raised.value.exceptions[0])
 
@@ -214,7 +224,7 @@ def test_it_works_in_a_running_loop_and_twice_in_a_row(serve, scripted):
     server = serve(lambda *_: scripted.completion("ok"))
 
     async def notebook():
-        return [ask(endpoint(server), request())[0].text for _ in range(2)]
+        return [ask(endpoint(server), asked())[0].text for _ in range(2)]
 
     assert asyncio.run(notebook()) == ["ok", "ok"]
 
@@ -222,5 +232,5 @@ def test_it_works_in_a_running_loop_and_twice_in_a_row(serve, scripted):
 def test_a_text_that_cannot_be_encoded_fails_alone(serve, scripted):
     server = serve(lambda *_: scripted.completion("ok"))
     with pytest.raises(ExceptionGroup) as raised:
-        ask(endpoint(server), request("half a pair: \ud83d"))
+        ask(endpoint(server), asked("half a pair: \ud83d"))
     assert isinstance(raised.value.exceptions[0], EndpointError)

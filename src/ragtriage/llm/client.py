@@ -10,7 +10,8 @@ import os
 import re
 from base64 import b64encode
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Final, Self
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Final, Self
 from urllib.parse import unquote
 
 import msgspec
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     import httpx
-    from openai import APIStatusError, AsyncOpenAI
+    from openai import APIStatusError
 
 __all__ = ["DEFAULT_MODEL", "Client", "Endpoint"]
 
@@ -161,19 +162,23 @@ class Client:
 
     def __init__(self, endpoint: Endpoint, *, http_client: httpx.AsyncClient | None = None) -> None:
         try:
-            from openai import AsyncOpenAI  # noqa: PLC0415 - half a second that only asking is worth
+            import openai  # noqa: PLC0415 - half a second that only asking is worth
         except ImportError:
             raise MissingExtraError("openai", extra="judge") from None
         self._endpoint = endpoint
         self._key = endpoint.key()
-        self._sdk: AsyncOpenAI = AsyncOpenAI(
+        carrier: Any = http_client  # openai 3 names httpx2 and takes both
+        if http_client is None and find_spec("httpx_aiohttp") is not None:
+            # Half the processor time of the SDK's own transport, which cannot keep 64 requests under way.
+            carrier = openai.DefaultAioHttpClient()
+        self._sdk = openai.AsyncOpenAI(
             api_key=self._key,
             # The password goes into a header, because the SDK's transport logs the address.
             base_url=_USER.sub("//", endpoint.address),
             default_headers=endpoint.headers(),
             max_retries=0,  # trying again is `persist`'s business, which all requests share
-            timeout=endpoint.timeout_seconds,
-            http_client=http_client,  # type: ignore[arg-type,unused-ignore]  # pyright: ignore[reportArgumentType] - openai 3 names httpx2 and takes both
+            timeout=None,  # each request as a whole has one, which covers every wait within it
+            http_client=carrier,
         )
         self._dialect = Dialect()
         self._pace = Pace()
@@ -225,7 +230,7 @@ class Client:
             if dialect is not None:
                 return dialect
             raise self._error(error, self._without_secrets(said)) from None
-        except (TimeoutError, openai.APITimeoutError):
+        except TimeoutError:
             limit = self._endpoint.timeout_seconds
             raise TransientError(f"{self._endpoint.place} did not answer within {limit:g} s") from None
         except openai.APIError as error:
