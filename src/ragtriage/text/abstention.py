@@ -248,9 +248,9 @@ _CUES: Final = (
     r"|un(?:known|clear|sure|certain|aware|determined|answerable|specified|mentioned|stated|disclosed|familiar)"
     r"|lacks?|lacking|fails?|failed|without|silent|leaves?|n/?a|idk|dunno|outside|beyond|needs?|require|difficult"
     r"|hard|decline|dont|cant|doesnt|didnt|couldnt|isnt|out of|ends|absent)\b|n't\b"
-    r"|ません|ない|なし|無し|不|無|未|かねま|ず|困難|控え|範囲外|対象外|なく|(?:あ|て)ら(?:ず|ぬ)|欠"
+    r"|ません|ない|なし|無し|不|無|未|かねま|ず|困難|控え|範囲|対象外|なく|(?:あ|て)ら(?:ず|ぬ)|欠"
     r"|없|않|못|모르|모름|모릅|몰라|미상|불|부족|어렵|곤란|범위|필요합니다|아니|아닙|빠져|누락"
-    r"|没|無|无|难|難|沒|否|非|抱歉|超出|缺"
+    r"|没|無|无|难|不够|不足|難|沒|否|非|抱歉|超出|缺"
 )
 
 

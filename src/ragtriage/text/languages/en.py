@@ -13,7 +13,8 @@ __all__ = ["ENGLISH"]
 
 # The texts that a system was given, as its answers call them.
 _TEXTS: Final = (
-    r"(?:documents?|documentation|docs?|contexts?(?! of\b)|passages?|texts?|articles?|sources?|(?:source"
+    r"(?:documents?|documentation|docs?|contexts?(?! (?:of|in which)\b)|passages?|texts?|articles?|sources?"
+    r"|(?:source"
     r"|provided"
     r"|given|reference|available) materials?|excerpts?|snippets?"
     r"|(?:search |retrieved )?results?|knowledge base|references?|paragraphs?|transcripts?"
@@ -63,14 +64,15 @@ _LEAD: Final = (
 
 # Words for texts that nothing but a system's own sources is called.
 _GIVEN_TEXTS: Final = (
-    r"(?:contexts?(?! of\b)|passages?|excerpts?|snippets?|knowledge base"
+    r"(?:contexts?(?! (?:of|in which)\b)|passages?|excerpts?|snippets?|knowledge base"
     r"|(?:provided|given|supplied|retrieved|available) (?:\w+ )?(?:documents?|texts?|sources?|articles?"
     r"|materials?|information|data|content|paragraphs?))"
 )
 
 # Whatever a system's sources are called, and what they are asked to do.
 _SOURCES: Final = (
-    r"(?:documents|documentation|contexts?(?! of\b)|passages?|texts?|articles?|sources|excerpts?|snippets?"
+    r"(?:documents|documentation|contexts?(?! (?:of|in which)\b)|passages?|texts?|articles?|sources"
+    r"|excerpts?|snippets?"
     r"|knowledge base|paragraphs?"
     r"|materials? (?:provided|given|supplied|i have|available)|(?:provided|given|supplied|retrieved"
     r"|available) (?:\w+ )?\w+|\w+ (?:provided|i was given))"
@@ -302,7 +304,7 @@ _REFUSALS: Final = (
     ),
     Pattern(
         rf"\b{_INFORMATION}\b.{{0,60}}? (?:is|are) (?:missing|absent|lacking) {_IN_TEXTS}|\bthere (?:is"
-        rf"|was) nothing {_FEW}(?:about|on|regarding|concerning)\b",
+        rf"|was) nothing (?:about|on|regarding|concerning)\b",
         "The date needed to give an answer is missing from the context.",
         "The answer sheet is missing a page.",
     ),
@@ -369,6 +371,31 @@ _REFUSALS: Final = (
         rf"|any of the |these |your |my ){_FEW}{_SOURCES}\b",
         "Answer: not in the context.",
         "Answer: not in the garden.",
+    ),
+    # A denial in a sentence that names a source as the place where it looked, duties and faults apart.
+    Pattern(
+        r"^(?=.{0,160}?\b(?:in|from|within|by|on|with|among|based on|using) (?:the |this |these |those "
+        r"|your |my |any |all |of )*(?:\w+ ){0,2}?"
+        rf"{_SOURCES}\b)(?!.{{0,160}}?\b(?:(?:must|may|should|need|shall) not|no (?:errors?|mistakes?"
+        rf"|changes?)|not (?:\w+ ){{0,4}}?that (?:it|he|she|they|the|an?|you|we|smoking))\b)"
+        r".{0,160}?\b(?:not|never|no|nothing|none|unable|impossible|insufficient)\b",
+        "The answer to your question is not in the documents.",
+        "The answer to your prayer is not in the stars.",
+    ),
+    Pattern(
+        rf"\b{_SOURCES}(?: \w+){{0,4}}? (?:(?:do|does|did) not|never|(?:offers?|gives?|provides?|has|have"
+        rf"|makes?) no|lacks?|(?:is|are) not (?:enough|sufficient))\b"
+        r"(?! (?:need|require|have to|expire|apply|leave|arrive|matter|belong|open"
+        r"|work)\b)(?!.{0,40}\bthat (?:it|he|she|they|the|an?|you|we|smoking)\b)",
+        "The passages offer no explanation for the delay.",
+        "The passages do not need a permit.",
+    ),
+    Pattern(
+        r"\b(?:was|were|am|are|been) not (?:given|shown|provided with) (?:any |a |the "
+        r"|enough )?(?:\w+ )?(?:documents?|information|context|texts?|sources?|details?|data|passages?)\b"
+        r"|\b(?:information|context|data) (?:\w+ )?is not (?:enough|sufficient)\b",
+        "I wasn't given any document about it.",
+        "I wasn't given any breakfast.",
     ),
 )
 
