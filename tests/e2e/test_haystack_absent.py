@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
+from time import monotonic, sleep
 
 import pytest
 
@@ -160,3 +162,30 @@ def test_with_haystack_nothing_is_written_but_what_importing_it_writes(tmp_path)
         assert run.returncode == 0, run.stderr
         files[name] = sorted(str(path.relative_to(home)) for path in home.rglob("*"))
     assert files["ragtriage"] == files["haystack"]
+
+
+def test_an_interrupt_ends_a_run_at_once(serve, scripted, tmp_path):
+    pytest.importorskip("openai")
+    server = serve(lambda *_: scripted.Answer(delay_seconds=60))
+    code = NO_HAYSTACK + (
+        "from ragtriage.evaluators import LLMEvaluator\n"
+        "LLMEvaluator('?', [('a', list[str])], ['score'], []).run(a=['x'] * 20)\n"
+    )
+    environment = {
+        **os.environ,
+        "HOME": str(tmp_path),
+        "OPENAI_BASE_URL": server.base_url,
+        "OPENAI_API_KEY": "sk-test",
+    }
+    with subprocess.Popen(
+        [sys.executable, "-c", code], env=environment, stderr=subprocess.PIPE, text=True
+    ) as run:
+        until = monotonic() + 60
+        while len(server.received) < 8 and monotonic() < until:
+            sleep(0.05)
+        started = monotonic()
+        run.send_signal(signal.SIGINT)
+        _, errors = run.communicate(timeout=30)
+    assert errors.splitlines()[-1] == "KeyboardInterrupt"
+    assert monotonic() - started < 15
+    assert len(server.received) == 8
