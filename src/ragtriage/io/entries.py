@@ -32,6 +32,7 @@ class Entry(NamedTuple):
     notes: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()  # names of fields that went to the metadata
     has_number_ids: bool = False  # an id of a document or chunk was written as a number
+    has_text_ids: bool = False  # one was written as a string
 
 
 class BadFieldError(ValueError):
@@ -96,7 +97,7 @@ def entry(found: Mapping[str, object]) -> Entry:
             context=_context(row["context"]) if "context" in row else None,
             answer=_answer(row["answer"]) if "answer" in row else UNSET,
         )
-    return Entry(case, trace, notes, tuple(unknown), ids.has_numbers)
+    return Entry(case, trace, notes, tuple(unknown), ids.has_numbers, ids.has_texts)
 
 
 def shown(value: object) -> str:
@@ -117,12 +118,14 @@ def plain(value: object) -> object:
 
 
 class _Ids:
-    """Reads ids, and remembers whether one was written as a number."""
+    """Reads ids, and remembers how they were written."""
 
     has_numbers = False
+    has_texts = False
 
     def read(self, value: object, path: str) -> str:
         if isinstance(value, str):
+            self.has_texts = True
             return value
         if isinstance(value, int) and not isinstance(value, bool):
             self.has_numbers = True
@@ -294,7 +297,7 @@ def grouped_gold(groups: Sequence[tuple[str, ...]]) -> tuple[Gold, tuple[str, ..
 
 
 def _grade(value: object, path: str) -> int | float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not _is_finite(value):
         raise BadFieldError(path, f"expected a grade (a finite number), found {shown(value)}")
     return float(value) if isinstance(value, float) else value
 
@@ -310,6 +313,7 @@ def _retrieved(
         return tuple(_item({"text": text}, f"contexts[{i}]", ids) for i, text in enumerate(texts))
     if found_texts is None:
         if all(isinstance(item, str) for item in items):
+            ids.has_texts |= bool(items)
             return tuple(cast("Sequence[str]", items))
         entries = [_item(item, f"retrieved[{i}]", ids) for i, item in enumerate(items)]
         # ids that were written as numbers are ids all the same
@@ -373,6 +377,13 @@ def _item(value: object, path: str, ids: _Ids) -> Retrieved:
 
 
 def _score(value: object, path: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not _is_finite(value):
         raise BadFieldError(path, f"expected a finite number, found {shown(value)}")
     return float(value)
+
+
+def _is_finite(value: float) -> bool:
+    try:
+        return math.isfinite(value)
+    except OverflowError:  # a whole number past the largest float
+        return False

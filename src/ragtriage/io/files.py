@@ -26,6 +26,7 @@ _BOM: Final = b"\xef\xbb\xbf"
 _GZIP: Final = b"\x1f\x8b"
 _ZSTD: Final = b"\x28\xb5\x2f\xfd"
 _PARQUET: Final = b"PAR1"
+_UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 _BLOCK_BYTES: Final = 131072
 
 
@@ -78,7 +79,7 @@ class Source:
                     )
                 if number == 1:
                     text = text.removeprefix(_BOM)
-                if not text.isspace():
+                if text and not text.isspace():
                     yield Line(number, text)
 
     def blocks(self, size: int) -> Iterator[bytes]:
@@ -145,6 +146,8 @@ def _decompressed(name: str, raw: BinaryIO, *, path: Path | None, size: int | No
             stream = io.BufferedReader(_decoder(plain, head), _BLOCK_BYTES)
             source = Source(name=name, stream=stream, path=path, raw=raw, size=size)
             first = source.peek()
+        if first.startswith(_UTF16):
+            raise DataError(f"{name}: is UTF-16 text; save the file as UTF-8")
         if b"\0" in first[:4096] and not first.startswith(_PARQUET):
             raise DataError(f"{name}: is a binary file; expected JSON lines, JSON, CSV, Parquet or TREC text")
         on_error.pop_all()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -58,7 +59,7 @@ class Survey:
         if len(self.unknown) < _MOST_UNKNOWN:
             self.unknown.update(dict.fromkeys(found.unknown))
         self.has_number_ids |= found.has_number_ids
-        self.has_text_ids |= not found.has_number_ids
+        self.has_text_ids |= found.has_text_ids
 
     def check_spelling(self) -> None:
         """Refuse a file in which a field that every row lacks stands under a nearly right name.
@@ -76,12 +77,12 @@ class Survey:
             )
 
     def warning(self) -> str | None:
-        """Say when ids are numbers in some rows and strings in others; they are compared as strings."""
+        """Say when some ids are numbers and others strings; they are compared as strings."""
         if not (self.has_number_ids and self.has_text_ids):
             return None
         return (
-            f"{self.name}: ids are numbers in some rows and strings in others; they are compared as strings, "
-            "so that 1 and '1' are the same"
+            f"{self.name}: some ids are written as numbers and others as strings; they are compared as "
+            "strings, so that 1 and '1' are the same"
         )
 
 
@@ -99,7 +100,7 @@ def detect(source: Source) -> Format:
         return Format.JSONL if suffixes & {".jsonl", ".ndjson", ".json"} else Format.CSV
     if suffixes & {".jsonl", ".ndjson"}:
         return Format.JSONL
-    return Format.JSONL if _is_json(head.split(b"\n", 1)[0]) else Format.JSON
+    return Format.JSONL if _is_row(head.split(b"\n", 1)[0]) else Format.JSON
 
 
 def read_rows(source: Source, form: Format, survey: Survey, on_bad: OnBad) -> Iterator[Entry]:
@@ -149,7 +150,10 @@ def objects(source: Source, survey: Survey) -> Iterator[tuple[str, dict[str, obj
     """
     form = detect(source)
     if form in {Format.CSV, Format.PARQUET}:
-        rows, unit = (_csv_rows(source), "line") if form is Format.CSV else (_parquet_rows(source), "row")
+        is_csv = form is Format.CSV
+        rows, unit = (
+            (_csv_rows(source, survey, _refuse), "line") if is_csv else (_parquet_rows(source), "row")
+        )
         for number, row in rows:
             survey.rows += 1
             yield f"{source.name}, {unit} {number}", dict(row)
@@ -163,6 +167,10 @@ def objects(source: Source, survey: Survey) -> Iterator[tuple[str, dict[str, obj
             yield where, decode(line)
         except (msgspec.DecodeError, RecursionError) as error:
             raise SchemaError(f"{where}: {_json_problem(line, error)}") from None
+
+
+def _refuse(error: SchemaError) -> None:
+    raise error
 
 
 def _json_lines(source: Source, survey: Survey, on_bad: OnBad) -> Iterator[Entry]:
@@ -201,6 +209,7 @@ def _encoded(lines: Iterator[tuple[int, bytes]], unit: str, survey: Survey, on_b
             except (msgspec.DecodeError, RecursionError):
                 read = None
             if read is not None:
+                survey.has_text_ids = survey.has_text_ids or _has_ids(read)  # a layout reads no numbers
                 yield read
                 continue
         where = f"{survey.name}, {unit} {number}"
@@ -223,20 +232,28 @@ def _encoded(lines: Iterator[tuple[int, bytes]], unit: str, survey: Survey, on_b
             yield read
 
 
+def _has_ids(read: Entry) -> bool:
+    gold, trace = read.case.gold_documents, read.trace
+    return bool((gold is not None and gold.grades) or (trace is not None and trace.retrieved))
+
+
 def _tolerant(found: Mapping[str, object], where: str, on_bad: OnBad) -> Entry | None:
     try:
         return entry(found)
     except BadFieldError as error:
         on_bad(SchemaError(f"{where}, {error}"))
-        return None
+    except RecursionError as error:
+        on_bad(SchemaError(f"{where}: {_json_problem(b'', error)}"))
+    return None
 
 
-def _is_json(text: bytes) -> bool:
+def _is_row(text: bytes) -> bool:
+    """Tell whether a line is whole in itself, and no object that holds the list of cases."""
     try:
-        msgspec.json.decode(text)
+        found: object = msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError):
         return False
-    return True
+    return not (isinstance(found, dict) and isinstance(cast("dict[str, object]", found).get("cases"), list))
 
 
 def _json_problem(text: bytes, error: Exception) -> str:
@@ -246,17 +263,17 @@ def _json_problem(text: bytes, error: Exception) -> str:
         text.decode("utf-8")
     except UnicodeDecodeError as broken:
         return f"is not valid UTF-8 (byte {broken.start + 1}); save the file as UTF-8"
-    if b"\\ud" in text.lower() and "truncated" in str(error):
+    if b"\\ud" in text.lower() and ("truncated" in str(error) or "surrogate" in str(error)):
         return r"holds half of a surrogate pair (\ud800 to \udfff alone), which is no character"
     problem = str(error).removeprefix("JSON is malformed: ").removesuffix(" - at `$[...]`")
     return f"is not valid JSON: {problem}: {shown(text[:60].decode(errors='replace'))}"
 
 
 def _csv(source: Source, survey: Survey, on_bad: OnBad) -> Iterator[Entry]:
-    return read_table(_csv_rows(source), "line", survey, on_bad)
+    return read_table(_csv_rows(source, survey, on_bad), "line", survey, on_bad)
 
 
-def _csv_rows(source: Source) -> Iterator[tuple[int, Mapping[str, object]]]:
+def _csv_rows(source: Source, survey: Survey, on_bad: OnBad) -> Iterator[tuple[int, Mapping[str, object]]]:
     """Yield the rows of a CSV or TSV file, each with the line on which it ends."""
     import csv  # noqa: PLC0415 - only CSV needs it
 
@@ -271,20 +288,25 @@ def _csv_rows(source: Source) -> Iterator[tuple[int, Mapping[str, object]]]:
         for cells in rows:
             if not cells:
                 continue
-            if len(cells) != len(header):
-                raise SchemaError(
-                    f"{source.name}, line {rows.line_num}: {len(cells)} cells under {len(header)} columns"
-                )
-            yield rows.line_num, _cells(header, cells, f"{source.name}, line {rows.line_num}")
+            where = f"{source.name}, line {rows.line_num}"
+            try:
+                row = _cells(header, cells, where)
+            except SchemaError as error:
+                survey.rows += 1
+                on_bad(error)
+            else:
+                yield rows.line_num, row
     except csv.Error as error:
         raise SchemaError(f"{source.name}, line {rows.line_num}: is not valid CSV: {error}") from None
     except UnicodeDecodeError as error:
         raise SchemaError(
-            f"{source.name}, after line {rows.line_num}: is not valid UTF-8 ({error.reason})"
+            f"{source.name}, after line {rows.line_num}: is not valid UTF-8 ({error.reason}); "
+            "save the file as UTF-8"
         ) from None
     finally:
         csv.field_size_limit(limit)
-        text.detach()
+        with contextlib.suppress(ValueError):  # the source may be closed before the rows are forgotten
+            text.detach()
 
 
 def _check_header(header: list[str], name: str) -> None:
@@ -312,6 +334,8 @@ _CELL_LISTS: Final = frozenset(
 
 
 def _cells(header: list[str], cells: list[str], where: str) -> dict[str, object]:
+    if len(cells) != len(header):
+        raise SchemaError(f"{where}: {len(cells)} cells under {len(header)} columns")
     row: dict[str, object] = {}
     for name, cell in zip(header, cells, strict=True):
         column = SPELLINGS.get(name)
@@ -335,12 +359,14 @@ def _literal(cell: str, name: str, where: str) -> object:
     import ast  # noqa: PLC0415 - only such cells need it
 
     try:
-        return cast("object", ast.literal_eval(text))
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        value: object = ast.literal_eval(text)
+        msgspec.json.encode(value)  # a Python literal may hold what no file of ours can
+    except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
         raise SchemaError(
             f"{where}, field `{name}`: begins like a list or an object but is neither JSON nor a Python "
-            f"literal: {shown(text)}"
+            f"literal: {shown(text)}; write a text that begins so as a list: " + '["…"]'
         ) from None
+    return value
 
 
 def _parquet(source: Source, survey: Survey, on_bad: OnBad) -> Iterator[Entry]:

@@ -50,6 +50,7 @@ ROW = '{"id": "q1", "question": "経費？", "retrieved": ["a"], "answer": "5日
         ("a.json", "[" + ROW + "]", Format.JSON),
         ("a.json", ROW, Format.JSONL),
         ("a.json", '{\n "cases": [' + ROW + "]}", Format.JSON),
+        ("a.json", '{"cases": [' + ROW.strip() + "]}", Format.JSON),
         ("a.csv", "id,question,retrieved,answer\nq1,経費？,a,5日\n", Format.CSV),
         ("a.tsv", "id\tquestion\tretrieved\tanswer\nq1\t経費？\ta\t5日\n", Format.CSV),
         ("a", ROW, Format.JSONL),
@@ -211,3 +212,99 @@ def test_a_misspelt_field_is_an_error_when_every_row_lacks_the_right_one(tmp_pat
 def test_a_near_miss_is_metadata_when_some_row_has_the_right_name(tmp_path) -> None:
     path = write(tmp_path / "a.jsonl", '{"id": "1", "answr": "x", "answer": "y"}\n')
     assert read(path)[0].case.metadata == {"answr": "x"}
+
+
+def survey_of(path: Path, aside: list[str] | None = None) -> Survey:
+    """Read a file to its end; rows that cannot be read are set aside where a list is given for them."""
+    source = open_source(str(path))
+    survey = Survey(source.name)
+    on_bad = refuse if aside is None else lambda error: aside.append(str(error))
+    with contextlib.closing(source):
+        for _ in read_rows(source, Format.AUTO, survey, on_bad):
+            pass
+    return survey
+
+
+@pytest.mark.parametrize(
+    ("rows", "is_mixed"),
+    [
+        ('{"id": "a", "gold_ids": [1], "retrieved": ["1"]}\n', True),
+        ('{"id": "a", "gold_ids": ["1"], "retrieved": [1]}\n', True),
+        ('{"id": "a", "gold_ids": [1]}\n{"id": "b", "gold_ids": ["1"]}\n', True),
+        ('{"id": "a", "gold_ids": {"1": 2}, "retrieved": [{"document_id": 1}]}\n', True),
+        ('{"id": "a", "gold_ids": [1], "retrieved": [1]}\n', False),
+        ('{"id": "a", "gold_ids": [1]}\n{"id": "b", "answer": "x"}\n{"id": "c", "answer": "x"}\n', False),
+        ('{"id": "a", "gold_ids": ["1"], "retrieved": ["1"]}\n', False),
+    ],
+)
+def test_numbers_beside_strings_as_ids_of_one_file_are_a_warning(tmp_path, rows, is_mixed) -> None:
+    warning = survey_of(write(tmp_path / "a.jsonl", rows)).warning()
+    assert (warning is not None) is is_mixed
+
+
+@pytest.mark.parametrize("depth", [400, 490, 600, 900, 1000, 10_000])
+@pytest.mark.parametrize("before", ["", ROW])
+def test_a_row_of_any_depth_is_read_or_refused_with_its_line(tmp_path, depth, before) -> None:
+    row = '{"id": "q2", "question": "q", "answer": "x", "notes": ' + "[" * depth + "]" * depth + "}\n"
+    path = write(tmp_path / "a.jsonl", before + row)
+    line = 2 if before else 1
+    try:
+        assert read(path)[-1].case.id == "q2"
+    except SchemaError as error:
+        assert f"a.jsonl, line {line}: is nested too deeply to be a case" in str(error)  # noqa: PT017
+
+
+@pytest.mark.parametrize(
+    "field", ['"gold_ids": {"a": %d}', '"retrieved": [{"document_id": "a", "score": %d}]', '"tags": [%d]']
+)
+def test_a_whole_number_past_every_float_is_refused_where_a_float_is_needed(tmp_path, field) -> None:
+    path = write(tmp_path / "a.jsonl", '{"id": "a", "answer": "x", ' + field % 10**400 + "}\n")
+    if "tags" in field:
+        assert read(path)[0].case.tags == (str(10**400),)
+    else:
+        with pytest.raises(SchemaError, match=r"a\.jsonl, line 1, field .*finite number"):
+            read(path)
+
+
+def test_a_file_that_is_a_byte_order_mark_alone_holds_no_rows(tmp_path) -> None:
+    with pytest.raises(DataError, match="holds no rows"):
+        read(write(tmp_path / "a.jsonl", b"\xef\xbb\xbf"))
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf_16_is_refused_by_its_name(tmp_path, encoding) -> None:
+    with pytest.raises(DataError, match="is UTF-16 text; save the file as UTF-8"):
+        read(write(tmp_path / "a.csv", ("\ufeff" + ROW).encode(encoding)))
+
+
+@pytest.mark.parametrize("half", ["\\ud800", "\\udc00", "\\ud800z"])
+def test_half_of_a_surrogate_pair_is_refused_by_its_name(tmp_path, half) -> None:
+    path = write(tmp_path / "a.jsonl", ROW.replace("5日", half))
+    with pytest.raises(SchemaError, match=r"a\.jsonl, line 1: holds half of a surrogate pair"):
+        read(path)
+
+
+def test_rows_of_a_table_that_cannot_be_read_may_be_set_aside(tmp_path) -> None:
+    table = 'id,question,retrieved,answer\na,q\nb,q,"[x, y]",z\nc,q,d,z\n'
+    aside: list[str] = []
+    survey = survey_of(write(tmp_path / "a.csv", table), aside)
+    assert survey.rows == 3
+    assert [text.partition("a.csv, ")[2][:30] for text in aside] == [
+        "line 2: 2 cells under 4 column",
+        "line 3, field `retrieved`: beg",
+    ]
+
+
+@pytest.mark.parametrize("cell", ["{'a': 1j}", "{'a': ...}", r"{'a': '\ud800'}"])
+def test_a_python_literal_that_no_file_can_hold_is_refused(tmp_path, cell) -> None:
+    path = write(tmp_path / "a.csv", f'id,question,answer,metadata\na,q,x,"{cell}"\n')
+    with pytest.raises(SchemaError, match=r"a\.csv, line 2, field `metadata`"):
+        read(path)
+
+
+def test_rows_left_unread_when_their_file_is_closed_make_no_noise(tmp_path) -> None:
+    source = open_source(str(write(tmp_path / "a.csv", "id,answer\na,x\nb,y\n")))
+    rows = read_rows(source, Format.CSV, Survey("a.csv"), refuse)
+    next(rows)
+    source.close()
+    rows.close()
