@@ -6,16 +6,25 @@ Tables are known by what they can do, so that none of those packages is imported
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, cast
+from typing import Any, Final, TypeVar, cast
 
 import msgspec
+from msgspec import UnsetType
 
 from ragtriage.errors import SchemaError
 from ragtriage.io.entries import Entry, shown
 from ragtriage.io.rows import OnBad, Survey, read_table
-from ragtriage.model import Case, Trace
+from ragtriage.model import UNSET, Case, Metadata, Record, Retrieved, Trace
 
 __all__ = ["in_memory"]
+
+R = TypeVar("R")
+
+# The types of what stands in a table of pandas where a value is missing.
+_NO_VALUE: Final = frozenset({"NAType", "NaTType"})
+
+# What encoding raises: a type that JSON has not, half of a surrogate pair, nesting without end.
+_UNWRITABLE: Final = (TypeError, ValueError, OverflowError, RecursionError)
 
 
 def in_memory(data: object, survey: Survey, on_bad: OnBad) -> Iterator[Entry]:
@@ -35,20 +44,83 @@ def in_memory(data: object, survey: Survey, on_bad: OnBad) -> Iterator[Entry]:
             survey.rows += 1
             yield _record(row, where)
         elif isinstance(row, Mapping):
-            plain = {str(name): _plain(value) for name, value in cast("Mapping[object, object]", row).items()}
-            yield from read_table(iter([(number, plain)]), "row", survey, on_bad)
+            try:
+                plain = _fields(cast("Mapping[object, object]", row), where)
+            except SchemaError as error:
+                survey.rows += 1
+                on_bad(error)
+            else:
+                yield from read_table(iter([(number, plain)]), "row", survey, on_bad)
         else:
             raise SchemaError(f"{where}: expected a dictionary or a record, found {shown(row)}")
 
 
 def _record(row: Any, where: str) -> Entry:  # noqa: ANN401 - a record, or a tuple of whatever
     if isinstance(row, Case):
-        return Entry(row, None)
+        return Entry(_checked(row, Case, where), None)
     if isinstance(row, Trace):
-        return Entry(Case(id=row.id), row)
+        return Entry(Case(id=row.id), _checked_trace(row, where))
     if len(row) == 2 and isinstance(row[0], Case) and (row[1] is None or isinstance(row[1], Trace)):
-        return Entry(row[0], row[1])
+        case, trace = row
+        if trace is None:
+            return Entry(_checked(case, Case, where), None)
+        if trace.id != case.id:
+            raise SchemaError(f"{where}: the case {case.id!r} is paired with the trace of {trace.id!r}")
+        return Entry(_checked(case, Case, where), _checked_trace(trace, where))
     raise SchemaError(f"{where}: expected a pair of a Case and a Trace, found {shown(row)}")
+
+
+class _AnyTrace(Record, frozen=True, kw_only=True):
+    """A trace whose list may hold ids and records side by side."""
+
+    id: str
+    retrieved: tuple[str | Retrieved, ...] | None = None
+    context: tuple[str, ...] | None = None
+    answer: str | UnsetType | None = UNSET
+    metadata: Metadata | None = None
+
+
+def _checked_trace(trace: Trace, where: str) -> Trace:
+    read = _checked(trace, _AnyTrace, where)
+    retrieved: tuple[str, ...] | tuple[Retrieved, ...] | None = None
+    if read.retrieved is not None:
+        ids = tuple(item for item in read.retrieved if isinstance(item, str))
+        retrieved = ids
+        if len(ids) < len(read.retrieved):
+            retrieved = tuple(
+                Retrieved(document_id=item) if isinstance(item, str) else item for item in read.retrieved
+            )
+    return Trace(
+        id=read.id, retrieved=retrieved, context=read.context, answer=read.answer, metadata=read.metadata
+    )
+
+
+def _checked(record: Case | Trace, kind: type[R], where: str) -> R:
+    """Return a record whose fields have the types they should: Python checks none when one is made.
+
+    Raises:
+        SchemaError: One has not, or holds what no file can.
+    """
+    try:
+        return msgspec.json.decode(msgspec.json.encode(record), type=kind)
+    except _UNWRITABLE as error:
+        raise SchemaError(f"{where}, {type(record).__name__}: {error}") from None
+
+
+def _fields(row: Mapping[object, object], where: str) -> dict[str, object]:
+    """Return a row as plain values.
+
+    Raises:
+        SchemaError: A value is one that no file can hold.
+    """
+    fields: dict[str, object] = {}
+    for name, value in row.items():
+        try:
+            fields[str(name)] = _plain(value)
+            msgspec.json.encode(fields[str(name)])
+        except _UNWRITABLE as error:
+            raise SchemaError(f"{where}, field `{name}`: cannot be written down: {error}") from None
+    return fields
 
 
 def _rows(data: object) -> Iterable[object]:
@@ -66,10 +138,10 @@ def _rows(data: object) -> Iterable[object]:
 
 
 def _plain(value: object) -> object:
-    """Turn what a table holds into plain values: arrays into lists, NaN (no value) into None."""
-    if isinstance(value, float) and value != value:  # noqa: PLR0124 - NaN alone differs from itself
+    """Turn what a table holds into plain values: arrays into lists, NaN, NA and NaT (no value) into None."""
+    if value is None or _is_missing(value):
         return None
-    if isinstance(value, str | bytes | bool | int | float) or value is None:
+    if isinstance(value, str | bytes | bool | int | float):
         return value
     if isinstance(value, msgspec.Struct):
         return msgspec.to_builtins(value)
@@ -77,5 +149,12 @@ def _plain(value: object) -> object:
         return {str(name): _plain(item) for name, item in cast("Mapping[object, object]", value).items()}
     if isinstance(value, list | tuple):
         return [_plain(item) for item in cast("list[object]", value)]
-    to_list: Callable[[], object] | None = getattr(value, "tolist", None)
-    return value if to_list is None else _plain(to_list())
+    # dates and times of any package are written alike; arrays and their numbers become plain ones
+    convert: Callable[[], object] | None = getattr(value, "isoformat", None) or getattr(value, "tolist", None)
+    return value if convert is None else _plain(convert())
+
+
+def _is_missing(value: object) -> bool:
+    if isinstance(value, float):
+        return value != value  # noqa: PLR0124 - NaN alone differs from itself
+    return type(value).__name__ in _NO_VALUE
