@@ -107,7 +107,7 @@ def pair(
 
 def _no_trace(identifier: str, names: tuple[str, str], *, separate: bool) -> str:
     where = (
-        f"{names[1]} holds none for it"
+        f"{names[1]} holds none for it, or {names[0]} has the case twice"
         if separate
         else f"{names[0]} has neither `retrieved` nor `answer` for it; give the file of traces second"
     )
@@ -133,6 +133,9 @@ class _Waiting:
                 raise AlignmentError(
                     f"{self._name}: the row of {row.case.id!r} has neither `retrieved` nor `answer`"
                 )
+            if row.case.metadata is not None and trace.metadata is None:
+                # a reader cannot tell whose it is; in a file of traces it is theirs
+                trace = msgspec.structs.replace(trace, metadata=row.case.metadata)
             if trace.id == identifier:
                 return trace
             if trace.id in self._held:

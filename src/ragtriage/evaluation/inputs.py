@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -9,12 +10,12 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
-from typing import Any, Final, NamedTuple, TypeVar, cast
+from typing import Any, Final, NamedTuple, SupportsIndex, TypeVar, cast
 
 import msgspec
 
 from ragtriage.batch import Meeting, Pair, Row, identified, pair
-from ragtriage.errors import AlignmentError, ConfigError, SchemaError
+from ragtriage.errors import AlignmentError, ConfigError, DataError, SchemaError
 from ragtriage.evaluation.batches import Watch, batches
 from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.evaluation.judging import Judges, judge_batch
@@ -26,6 +27,7 @@ from ragtriage.evaluation.texts import Corpus
 from ragtriage.io.files import Source, open_source
 from ragtriage.io.frames import in_memory
 from ragtriage.io.rows import Format, OnBad, Survey, read_rows
+from ragtriage.io.spellings import FIELDS
 from ragtriage.llm.concurrency import blocking
 from ragtriage.metrics.intervals import wilson
 from ragtriage.model import (
@@ -100,7 +102,7 @@ def evaluate(
     condition: Condition | str = Condition.ALL,
     match: MatchMode | str = MatchMode.STANDARD,
     answer_rule: AnswerRule | str = AnswerRule.STATED,
-    metrics: Sequence[str] = (),
+    metrics: Sequence[str] | str = (),
     judges: Sequence[Judge] = (),
     by: Sequence[str] = (),
     corpus: str | os.PathLike[str] | None = None,
@@ -160,7 +162,7 @@ def evaluate(
         condition=_choice(Condition, condition, "condition"),
         match=_choice(MatchMode, match, "match"),
         answer_rule=_choice(AnswerRule, answer_rule, "answer rule"),
-        metrics=tuple(metrics),
+        metrics=_metric_names(metrics),
         both_failed=both_failed,
         evidence_from_answer=evidence_from_answer,
         empty_gold=_choice(EmptyGold, empty_gold, "empty gold"),
@@ -215,9 +217,13 @@ def evaluate_files(
             interval=reading.interval,
             set_aside=aside,
             progress=lambda done: reading.progress(done, case_input.fraction),
-            closing=partial(_closing, inputs, corpus, unused),
+            closing=partial(_closing, inputs, corpus, unused, aside),
         )
-        return run(batches(pairs, settings, watch, patterns), plan, watch, store)
+        evaluation = run(batches(pairs, settings, watch, patterns), plan, watch, store)
+    if not len(evaluation):
+        told = f"; rows set aside: {len(aside)}, the first: {aside[0]}" if aside else ""
+        raise DataError(f"{names[0]}: holds no rows that can be judged{told}")
+    return evaluation
 
 
 def evaluate_case(
@@ -321,15 +327,36 @@ def _crossed_off(pairs: Iterable[Pair], ids: set[str]) -> Iterator[Pair]:
         yield each
 
 
-def _closing(inputs: Sequence[_Input], corpus: Corpus | None, unused: AbstractSet[str]) -> Iterator[str]:
+def _closing(
+    inputs: Sequence[_Input], corpus: Corpus | None, unused: AbstractSet[str], aside: Sequence[str]
+) -> Iterator[str]:
     """Look at the input as a whole: refuse a misspelt field, yield what a reader should know."""
     for each in inputs:
         each.survey.check_spelling()
     yield from (warning for each in inputs if (warning := each.survey.warning()) is not None)
+    yield from _unread(inputs)
+    if aside:
+        yield f"rows set aside, because they could not be read: {len(aside)}; the first: {aside[0]}"
     if corpus is not None and (warning := corpus.warning()) is not None:
         yield warning
     if unused:
         yield f"{len(unused)} closed-book answers have no case, such as that of {min(unused)!r}"
+
+
+# What is read from the cases alone, and what from the traces alone, where they come apart.
+_OF_CASES: Final = ("expected_answers", "gold_documents", "evidence", "answerable", "tags", "cluster")
+_OF_TRACES: Final = ("retrieved", "retrieved_texts", "context", "answer")
+
+
+def _unread(inputs: Sequence[_Input]) -> Iterator[str]:
+    """Name the fields of one side that stand on the other, where nobody reads them."""
+    if len(inputs) < 2:
+        return
+    cases, traces = inputs
+    for here, other, fields in ((cases, traces, _OF_TRACES), (traces, cases, _OF_CASES)):
+        found = [FIELDS[name][0] for name in fields if name in here.survey.fields]
+        if found:
+            yield f"{here.name}: {', '.join(found)} not read from there, but from {other.name} alone"
 
 
 def _refuse(error: SchemaError) -> None:
@@ -340,10 +367,22 @@ def _set_aside(aside: list[str], error: SchemaError) -> None:
     aside.append(str(error))
 
 
-def _cutoff(k: int | None) -> int | None:
-    if k is not None and (isinstance(k, bool) or k < 1):
+def _cutoff(k: object) -> int | None:
+    if k is None:
+        return None
+    # a whole number of numpy is one too, and True is none
+    cutoff = operator.index(k) if isinstance(k, SupportsIndex) and not isinstance(k, bool) else 0
+    if cutoff < 1:
         raise ConfigError(f"k must be a positive integer, or None for the whole list: {k!r}")
-    return k
+    return cutoff
+
+
+def _metric_names(names: Sequence[object] | str) -> tuple[str, ...]:
+    metrics = (names,) if isinstance(names, str) else tuple(names)
+    for name in metrics:
+        if not isinstance(name, str):
+            raise ConfigError(f"a metric is named by a string such as 'recall@5', found {name!r}")
+    return cast("tuple[str, ...]", metrics)
 
 
 def _choice(kind: type[T], value: T | str, what: str) -> T:

@@ -82,7 +82,7 @@ def run(batches: Iterable[Noted], plan: Plan, watch: Watch, store: RowStore) -> 
         blocking(work)
     store.close()
     warnings = [*plan.closing(), *_warnings(watch, state)]
-    state.ids.check(store)
+    state.ids.check(store, plan.inputs[0])
     return Evaluation(_report(plan, state, warnings), store, state.failing)
 
 
@@ -184,7 +184,7 @@ class _SeenIds:
         """Take in the ids of a batch."""
         self._hashes.extend(map(hash, ids))
 
-    def check(self, store: RowStore) -> None:
+    def check(self, store: RowStore, name: str) -> None:
         """Refuse two cases of one id.
 
         Raises:
@@ -203,7 +203,7 @@ class _SeenIds:
                     continue
                 if identifier in first:
                     raise AlignmentError(
-                        f"cases {first[identifier]} and {number} have the same id {identifier!r}; "
+                        f"{name}: cases {first[identifier]} and {number} have the same id {identifier!r}; "
                         "ids must differ (without ids, the question is the id)"
                     )
                 first[identifier] = number

@@ -93,3 +93,16 @@ def test_two_traces_of_one_id_are_refused() -> None:
 def test_empty_gold_without_expected_answers_is_unanswerable_only_when_asked(case, answerable) -> None:
     assert with_meaning(case, Settings()).answerable
     assert with_meaning(case, Settings(empty_gold=EmptyGold.UNANSWERABLE)).answerable is answerable
+
+
+def test_what_else_a_file_of_traces_holds_is_kept_with_the_trace() -> None:
+    (found,) = paired(
+        rows({"id": "1", "team": "hr"}), rows({"id": "1", "answer": "a", "metadata": {"ms": 3}, "model": "m"})
+    )
+    assert found.trace.metadata == {"ms": 3, "model": "m"}
+    assert found.case.metadata == {"team": "hr"}
+
+
+def test_a_case_that_stands_twice_is_no_missing_trace_alone() -> None:
+    with pytest.raises(AlignmentError, match=r"case '1' has no trace: .*or cases\.jsonl has the case twice"):
+        paired(rows({"id": "1"}, {"id": "1"}), rows({"id": "1", "answer": "a"}))

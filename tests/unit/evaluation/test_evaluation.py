@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from typing import Any
 
+import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
@@ -402,3 +404,53 @@ def test_places_of_evidence_survive_saving(tmp_path) -> None:
     assert result.trace == Trace(
         id="q1", retrieved=(Retrieved(document_id="d1", text="It is five days."),), answer="yes"
     )
+
+
+@pytest.mark.parametrize("rows", [[], iter([]), pd.DataFrame(columns=["id", "answer"])])
+def test_no_rows_are_no_evaluation_in_which_everything_passed(rows: object) -> None:
+    with pytest.raises(DataError, match="cases: holds no rows that can be judged"):
+        ragtriage.evaluate(rows)
+
+
+def test_a_file_of_which_every_row_is_set_aside_is_refused_with_the_first(tmp_path) -> None:
+    path = tmp_path / "cases.jsonl"
+    path.write_text("{bad\n{worse\n")
+    with pytest.raises(
+        DataError, match=r"holds no rows .*set aside: 2, the first: .*line 1: is not valid JSON"
+    ):
+        ragtriage.evaluate(path, skip_bad_rows=True)
+
+
+def test_rows_set_aside_are_warned_of() -> None:
+    (warning,) = ragtriage.evaluate([case(1), {"id": 1.5}], skip_bad_rows=True).warnings
+    assert warning.startswith("rows set aside, because they could not be read: 1; the first: cases, row 2")
+
+
+def test_fields_that_stand_on_the_side_where_they_are_not_read_are_warned_of() -> None:
+    cases = [{"id": "1", "expected": "x", "gold_ids": ["d"], "answer": "old", "retrieved": ["d", "e"]}]
+    traces = [{"id": "1", "question": "q", "expected": "y", "answer": "x", "retrieved": ["e", "d"]}]
+    assert ragtriage.evaluate(cases, traces).warnings == (
+        "cases: retrieved, answer not read from there, but from traces alone",
+        "traces: expected_answers not read from there, but from cases alone",
+    )
+    assert ragtriage.evaluate([{"id": "1", "expected": "x"}], [{"id": "1", "answer": "x"}]).warnings == ()
+
+
+def test_k_may_be_any_whole_number_and_metrics_a_single_name() -> None:
+    k: Any = np.int64(2)
+    evaluation = ragtriage.evaluate([case(1)], k=k, metrics="recall@5")
+    assert evaluation.report.k == 2
+    assert list(evaluation.summary.metrics) == ["recall@5"]
+
+
+@pytest.mark.parametrize("options", [{"k": "2"}, {"k": 2.0}, {"k": True}, {"k": -1}, {"metrics": [5]}])
+def test_a_cutoff_or_a_metric_of_another_type_is_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(ConfigError, match=r"k must be a positive integer|named by a string"):
+        ragtriage.evaluate([case(1)], **options)
+
+
+def test_two_cases_of_one_id_are_refused_with_the_name_of_their_file(tmp_path) -> None:
+    path = tmp_path / "cases.jsonl"
+    path.write_text('{"id": "a", "answer": "x"}\n' * 2)
+    with pytest.raises(AlignmentError, match=r"cases\.jsonl: cases 1 and 2 have the same id 'a'"):
+        ragtriage.evaluate(path)
