@@ -78,7 +78,8 @@ _SOURCES: Final = (
     r"|available) (?:\w+ )?\w+|\w+ (?:provided|i was given))"
 )
 _TELLING: Final = (
-    r"(?:say|says|said|state|states|stated|mention|mentions|mentioned|specify|specified|answer|answers"
+    r"(?:say|says|said|state|states|stated|mention|mentions|mentioned|specify|specifies|specified|answer"
+    r"|answers"
     r"|answered|identify|identified"
     r"|determine|determined|tell|tells|describe|describes|described|discuss|discusses|discussed|touch"
     r"|touches|address|addresses|addressed"
@@ -383,7 +384,8 @@ _REFUSALS: Final = (
         "The answer to your prayer is not in the stars.",
     ),
     Pattern(
-        rf"\b{_SOURCES}(?: \w+){{0,4}}? (?:(?:do|does|did) not|never|(?:offers?|gives?|provides?|has|have"
+        rf"\b{_SOURCES}(?: \w+){{0,4}}? (?:(?:do|does|did) not|never(?= \w*? ?{_TELLING})|(?:offers?|gives?"
+        rf"|provides?|has|have"
         rf"|makes?) no|lacks?|(?:is|are) not (?:enough|sufficient))\b"
         r"(?! (?:need|require|have to|expire|apply|leave|arrive|matter|belong|open"
         r"|work)\b)(?!.{0,40}\bthat (?:it|he|she|they|the|an?|you|we|smoking)\b)",
@@ -396,6 +398,14 @@ _REFUSALS: Final = (
         r"|\b(?:information|context|data) (?:\w+ )?is not (?:enough|sufficient)\b",
         "I wasn't given any document about it.",
         "I wasn't given any breakfast.",
+    ),
+    Pattern(
+        r"\bneither (?:of (?:the|these|those) )?(?:\w+ )?(?:documents?|passages?|sources?|texts?|articles?"
+        r"|excerpts?|files?)\b|^(?:sorry|apologies|unfortunately),? (?:but )?(?:that is|it is|this is"
+        r"|nothing|no luck|no answer|not)\b.{0,40}?\b(?:there|available|found|given|here|possible"
+        r"|something)\b",
+        "Neither document gives the price.",
+        "Neither guest gives the price.",
     ),
 )
 
