@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import partial
 from operator import attrgetter
 from typing import Final, TypeAlias, cast
 
@@ -92,7 +93,7 @@ class Comparison:
         return grades
 
     def first_ranks(
-        self, grades: dict[Key, float], documents: Iterable[DocumentLike], *, most: int | None = None
+        self, grades: dict[Key, float], documents: Iterable[DocumentLike], most: int | None = None
     ) -> dict[int, float]:
         """Return the grade of each judged value by the rank (1-based) at which it first comes back.
 
@@ -132,16 +133,6 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
-class _Attribute:
-    """Gives an attribute of each document."""
-
-    value_of: attrgetter[object]
-
-    def __call__(self, documents: Iterable[DocumentLike]) -> Iterator[object]:
-        return map(self.value_of, documents)
-
-
-@dataclass(frozen=True, slots=True)
 class _Meta:
     """Gives a value of each document's metadata."""
 
@@ -169,7 +160,7 @@ def _field(name: str) -> Callable[[Iterable[DocumentLike]], Iterator[object]]:
         ConfigError: There is no such field.
     """
     if name in {"content", "id"}:
-        return _Attribute(attrgetter(name))
+        return partial(map, attrgetter(name))
     if name.startswith(_META) and name != _META:
         return _Meta(tuple(name.removeprefix(_META).split(".")))
     raise ConfigError(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Self
 
@@ -93,9 +93,10 @@ class DocumentEvaluator:
         """Return the score of each query; NaN where nothing is known to be right."""
         raise NotImplementedError
 
-    def _grades(self, gold: Sequence[DocumentLike]) -> dict[Key, float]:
-        """Return the grades of the documents known to be right, by the value they are compared by."""
-        return self._comparison.graded(gold)
+    @property
+    def _grades(self) -> Callable[[Sequence[DocumentLike]], dict[Key, float]]:
+        """What gives the grades of documents known to be right, by the value they are compared by."""
+        return self._comparison.graded
 
     def _rankings(self, golds: Documents, retrieved: Documents) -> Rankings:
         """Return where the documents known to be right came back; a second time counts for nothing."""
@@ -109,7 +110,7 @@ class DocumentEvaluator:
             grades = grades_of(gold)
             ideal_gains += grades.values()
             ideal_counts.append(len(grades))
-            found = first_ranks(grades, documents, most=enough)
+            found = first_ranks(grades, documents, enough)
             ranks += found
             gains += found.values()
             counts.append(len(found))

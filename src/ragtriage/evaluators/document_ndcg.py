@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -88,7 +88,12 @@ class DocumentNDCGEvaluator(DocumentEvaluator):
     def _metric(self, r: Rankings) -> Floats:
         return ranking.ndcg(r, self.cutoff)
 
-    def _grades(self, gold: Sequence[DocumentLike]) -> dict[Key, float]:
+    @property
+    def _grades(self) -> Callable[[Sequence[DocumentLike]], dict[Key, float]]:
+        return self._scores
+
+    def _scores(self, gold: Sequence[DocumentLike]) -> dict[Key, float]:
+        """Return the grades of documents, which are their scores."""
         grades: dict[Key, float] = {}
         for key, document in zip(self._comparison.keys(gold), gold, strict=True):
             grade = 1.0 if document.score is None else float(document.score)
