@@ -240,3 +240,31 @@ def test_text_of_a_case_does_nothing_on_the_terminal(tmp_path) -> None:
     for text in (done.stdout, explained.stdout):
         assert not {"\x1b", "\u202e", "\x07"} & set(text)
         assert "[bold]x[/bold]" in text
+
+
+@pytest.mark.skipif(
+    not Path("/dev/full").exists(), reason="only some systems have a disk that is always full"
+)
+def test_output_to_a_full_disk_is_one_message_and_exit_code_2(tmp_path) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "ragtriage", "formats"],
+            cwd=tmp_path,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            timeout=60,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr.decode() == "Error: the output cannot be written: No space left on device\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell that closes a stream")
+def test_a_run_whose_output_was_closed_still_writes_its_report(tmp_path) -> None:
+    write(tmp_path / "cases.jsonl", ROW)
+    command = f'exec "{sys.executable}" -m ragtriage evaluate cases.jsonl --out out >&-'
+    done = subprocess.run(
+        ["/bin/sh", "-c", command], cwd=tmp_path, stderr=subprocess.PIPE, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "out" / "report.json").is_file()

@@ -71,7 +71,8 @@ def main() -> NoReturn:
             stream.reconfigure(errors="backslashreplace")
     try:
         code = cli.main(standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # it is None where the caller closed it
+            sys.stdout.flush()
     except click.exceptions.Exit as stop:
         _end(stop.exit_code)
     except click.ClickException as error:
@@ -84,10 +85,19 @@ def main() -> NoReturn:
         click.echo("interrupted; nothing was written", err=True)
         _end(INTERRUPTED)
     except BrokenPipeError:
-        # whoever read our output has seen enough; Python would complain once more while it exits
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _forget_output()  # whoever read it has seen enough
         _end(0)
+    except OSError as error:
+        # files have messages of their own; what is left is output that goes to a full disk
+        _forget_output()
+        click.echo(f"Error: the output cannot be written: {error.strerror or error}", err=True)
+        _end(BAD_INPUT)
     _end(code if isinstance(code, int) else 0)
+
+
+def _forget_output() -> None:
+    """Send what is still to be printed nowhere; Python would complain of it once more while it exits."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _end(code: int) -> NoReturn:
