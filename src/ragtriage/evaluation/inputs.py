@@ -26,6 +26,7 @@ from ragtriage.evaluation.tally import RateInterval
 from ragtriage.evaluation.texts import Corpus
 from ragtriage.io.files import Source, open_source
 from ragtriage.io.frames import in_memory
+from ragtriage.io.mapping import FieldMap
 from ragtriage.io.rows import Format, OnBad, Survey, read_rows
 from ragtriage.io.spellings import FIELDS
 from ragtriage.llm.concurrency import blocking
@@ -66,6 +67,7 @@ class Reading:
 
     Args:
         form: The format of the files.
+        field_map: Where the fields stand in files, when that is not under one of their names.
         corpus: A file of texts by id, for runs that hold ids only.
         patterns: A file of more patterns of refusals.
         missing_as_empty: A case without a trace gets one in which nothing came back.
@@ -80,6 +82,7 @@ class Reading:
     """
 
     form: Format = Format.AUTO
+    field_map: FieldMap | None = None
     corpus: str | None = None
     patterns: str | None = None
     missing_as_empty: bool = False
@@ -217,7 +220,7 @@ def evaluate_files(
             interval=reading.interval,
             set_aside=aside,
             progress=lambda done: reading.progress(done, case_input.fraction),
-            closing=partial(_closing, inputs, corpus, unused, aside),
+            closing=partial(_closing, reading.field_map, inputs, corpus, unused, aside),
         )
         evaluation = run(batches(pairs, settings, watch, patterns), plan, watch, store)
     if not len(evaluation):
@@ -313,7 +316,7 @@ class _Input:
     def rows(self) -> Iterator[Row]:
         """Yield its rows, each with its id."""
         rows = (
-            read_rows(self._source, self._reading.form, self.survey, self._on_bad)
+            read_rows(self._source, self._reading.form, self.survey, self._on_bad, self._reading.field_map)
             if self._source
             else in_memory(self._data, self.survey, self._on_bad)
         )
@@ -328,11 +331,17 @@ def _crossed_off(pairs: Iterable[Pair], ids: set[str]) -> Iterator[Pair]:
 
 
 def _closing(
-    inputs: Sequence[_Input], corpus: Corpus | None, unused: AbstractSet[str], aside: Sequence[str]
+    field_map: FieldMap | None,
+    inputs: Sequence[_Input],
+    corpus: Corpus | None,
+    unused: AbstractSet[str],
+    aside: Sequence[str],
 ) -> Iterator[str]:
     """Look at the input as a whole: refuse a misspelt field, yield what a reader should know."""
     for each in inputs:
         each.survey.check_spelling()
+    if field_map is not None:
+        field_map.check(", ".join(each.name for each in inputs))
     yield from (warning for each in inputs if (warning := each.survey.warning()) is not None)
     yield from _unread(inputs)
     if aside:

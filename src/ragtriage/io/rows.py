@@ -13,9 +13,11 @@ from typing import Any, Final, cast
 import msgspec
 
 from ragtriage.errors import DataError, SchemaError
+from ragtriage.io.cells import unguarded
 from ragtriage.io.entries import BadFieldError, Entry, WrittenFloat, entry, shown
 from ragtriage.io.files import Source
 from ragtriage.io.layouts import Layout, layout_of
+from ragtriage.io.mapping import FieldMap
 from ragtriage.io.spellings import FIELDS, REQUIRED_FIELDS, SPELLINGS, misspelled
 
 __all__ = ["Format", "OnBad", "Survey", "detect", "objects", "read_rows", "read_table"]
@@ -103,7 +105,9 @@ def detect(source: Source) -> Format:
     return Format.JSONL if _is_row(head.split(b"\n", 1)[0]) else Format.JSON
 
 
-def read_rows(source: Source, form: Format, survey: Survey, on_bad: OnBad) -> Iterator[Entry]:
+def read_rows(
+    source: Source, form: Format, survey: Survey, on_bad: OnBad, field_map: FieldMap | None = None
+) -> Iterator[Entry]:
     """Yield the rows of a file, each read tolerantly.
 
     Args:
@@ -111,6 +115,7 @@ def read_rows(source: Source, form: Format, survey: Survey, on_bad: OnBad) -> It
         form: Its format; `AUTO` asks `detect`.
         survey: Is told what was seen.
         on_bad: Is given the error of a row that cannot be read; raises it, or sets the row aside.
+        field_map: Where the fields stand, when that is not under one of their names.
 
     Raises:
         DataError: The file holds no rows, or is not of this format at all.
@@ -125,7 +130,10 @@ def read_rows(source: Source, form: Format, survey: Survey, on_bad: OnBad) -> It
     }
     if form not in readers:
         raise DataError(f"{source.name}: format {form} holds no rows of cases")
-    yield from readers[form](source, survey, on_bad)
+    if field_map is None:
+        yield from readers[form](source, survey, on_bad)
+    else:
+        yield from _mapped(source, form, survey, on_bad, field_map)
     if survey.rows == 0:
         raise DataError(f"{source.name}: holds no rows")
 
@@ -173,6 +181,57 @@ def _refuse(error: SchemaError) -> None:
     raise error
 
 
+def _mapped(
+    source: Source, form: Format, survey: Survey, on_bad: OnBad, field_map: FieldMap
+) -> Iterator[Entry]:
+    for where, found in _plain_rows(source, form, survey, on_bad, field_map.spellings):
+        try:
+            names = field_map.apply(found)
+        except BadFieldError as error:
+            on_bad(SchemaError(f"{where}, {error}"))
+            continue
+        read = _tolerant(names, where, on_bad)
+        if read is not None:
+            survey.note(read, names)
+            yield read
+
+
+def _plain_rows(
+    source: Source, form: Format, survey: Survey, on_bad: OnBad, spellings: Mapping[str, str]
+) -> Iterator[tuple[str, Mapping[str, object]]]:
+    """Yield the rows as they are, each with where it stands; numbers remember how they were written."""
+    if form in {Format.CSV, Format.PARQUET}:
+        is_csv = form is Format.CSV
+        rows = _csv_rows(source, survey, on_bad, spellings) if is_csv else _parquet_rows(source, spellings)
+        for number, row in rows:
+            survey.rows += 1
+            yield f"{survey.name}, {'line' if is_csv else 'row'} {number}", row
+        return
+    lines, unit = (source.lines(), "line") if form is Format.JSONL else (_items(source), "item")
+    decode = msgspec.json.Decoder(float_hook=WrittenFloat).decode
+    for number, line in lines:
+        survey.rows += 1
+        where = f"{survey.name}, {unit} {number}"
+        found = _object(line, where, decode, on_bad)
+        if found is not None:
+            yield where, found
+
+
+def _object(
+    line: bytes, where: str, decode: Callable[[bytes], object], on_bad: OnBad
+) -> dict[str, object] | None:
+    """Decode a line that holds an object; None where it does not and the row was set aside."""
+    try:
+        found = decode(line)
+    except (msgspec.DecodeError, RecursionError) as error:
+        on_bad(SchemaError(f"{where}: {_json_problem(line, error)}"))
+        return None
+    if isinstance(found, dict):
+        return cast("dict[str, object]", found)
+    on_bad(SchemaError(f"{where}: expected an object with the fields of a case, found {shown(found)}"))
+    return None
+
+
 def _json_lines(source: Source, survey: Survey, on_bad: OnBad) -> Iterator[Entry]:
     return _encoded(source.lines(), "line", survey, on_bad)
 
@@ -213,17 +272,9 @@ def _encoded(lines: Iterator[tuple[int, bytes]], unit: str, survey: Survey, on_b
                 yield read
                 continue
         where = f"{survey.name}, {unit} {number}"
-        try:
-            found = decode(line)
-        except (msgspec.DecodeError, RecursionError) as error:
-            on_bad(SchemaError(f"{where}: {_json_problem(line, error)}"))
+        names = _object(line, where, decode, on_bad)
+        if names is None:
             continue
-        if not isinstance(found, dict):
-            on_bad(
-                SchemaError(f"{where}: expected an object with the fields of a case, found {shown(found)}")
-            )
-            continue
-        names = cast("dict[str, object]", found)
         read = _tolerant(names, where, on_bad)
         if read is not None:
             survey.note(read, names)
@@ -273,7 +324,9 @@ def _csv(source: Source, survey: Survey, on_bad: OnBad) -> Iterator[Entry]:
     return read_table(_csv_rows(source, survey, on_bad), "line", survey, on_bad)
 
 
-def _csv_rows(source: Source, survey: Survey, on_bad: OnBad) -> Iterator[tuple[int, Mapping[str, object]]]:
+def _csv_rows(
+    source: Source, survey: Survey, on_bad: OnBad, spellings: Mapping[str, str] = SPELLINGS
+) -> Iterator[tuple[int, Mapping[str, object]]]:
     """Yield the rows of a CSV or TSV file, each with the line on which it ends."""
     import csv  # noqa: PLC0415 - only CSV needs it
 
@@ -284,13 +337,13 @@ def _csv_rows(source: Source, survey: Survey, on_bad: OnBad) -> Iterator[tuple[i
     rows = csv.reader(text, delimiter=delimiter, strict=True)
     try:
         header = [name.strip() for name in next(rows)]
-        _check_header(header, source.name)
+        _check_header(header, source.name, spellings)
         for cells in rows:
             if not cells:
                 continue
             where = f"{source.name}, line {rows.line_num}"
             try:
-                row = _cells(header, cells, where)
+                row = _cells(header, cells, where, spellings)
             except SchemaError as error:
                 survey.rows += 1
                 on_bad(error)
@@ -309,11 +362,11 @@ def _csv_rows(source: Source, survey: Survey, on_bad: OnBad) -> Iterator[tuple[i
             text.detach()
 
 
-def _check_header(header: list[str], name: str) -> None:
+def _check_header(header: list[str], name: str, spellings: Mapping[str, str]) -> None:
     twice = sorted({column for column in header if column and header.count(column) > 1})
     if twice:
         raise SchemaError(f"{name}, line 1: column `{twice[0]}` is there more than once")
-    if not any(column in SPELLINGS for column in header):
+    if not any(column in spellings for column in header):
         raise SchemaError(
             f"{name}, line 1: no column has a known name: {shown(header)}; see `ragtriage formats`"
         )
@@ -333,14 +386,17 @@ _CELL_LISTS: Final = frozenset(
 )
 
 
-def _cells(header: list[str], cells: list[str], where: str) -> dict[str, object]:
+def _cells(
+    header: list[str], cells: list[str], where: str, spellings: Mapping[str, str]
+) -> dict[str, object]:
     if len(cells) != len(header):
         raise SchemaError(f"{where}: {len(cells)} cells under {len(header)} columns")
     row: dict[str, object] = {}
-    for name, cell in zip(header, cells, strict=True):
-        column = SPELLINGS.get(name)
-        if not name or (not cell and column != "answer"):
+    for name, written in zip(header, cells, strict=True):
+        column = spellings.get(name)
+        if not name or (not written and column != "answer"):
             continue
+        cell = unguarded(written)
         row[name] = _literal(cell, name, where) if column in _CELL_LISTS else cell
     return row
 
@@ -373,12 +429,42 @@ def _parquet(source: Source, survey: Survey, on_bad: OnBad) -> Iterator[Entry]:
     return read_table(_parquet_rows(source), "row", survey, on_bad)
 
 
-def _parquet_rows(source: Source) -> Iterator[tuple[int, Mapping[str, object]]]:
+def _parquet_rows(
+    source: Source, spellings: Mapping[str, str] = SPELLINGS
+) -> Iterator[tuple[int, Mapping[str, object]]]:
     import polars as pl  # noqa: PLC0415 - heavy, and only Parquet needs it
 
     scanned: Any = source.path if source.path is not None else io.BytesIO(source.read())
     try:
         frames = pl.scan_parquet(scanned).collect_batches(chunk_size=4096, maintain_order=True)
-        yield from enumerate((row for frame in frames for row in frame.iter_rows(named=True)), 1)
+        yield from enumerate(
+            (_parsed(row, spellings) for frame in frames for row in frame.iter_rows(named=True)), 1
+        )
     except pl.exceptions.PolarsError as error:
         raise DataError(f"{source.name}: cannot be read as Parquet: {error}") from None
+
+
+# Fields for which a column of Parquet has no type when their keys differ from row to row: JSON text there.
+_JSON_COLUMNS: Final = frozenset({"gold_documents", "retrieved", "metadata"})
+
+
+def _parsed(row: dict[str, object], spellings: Mapping[str, str]) -> dict[str, object]:
+    """Read what is JSON text in a row of Parquet; other text stays text."""
+    for name, value in row.items():
+        if spellings.get(name) in _JSON_COLUMNS:
+            if isinstance(value, str):
+                row[name] = _json_text(value)
+            elif isinstance(value, list):
+                for item in cast("list[object]", value):
+                    if isinstance(item, dict):
+                        _parsed(cast("dict[str, object]", item), spellings)
+    return row
+
+
+def _json_text(text: str) -> object:
+    if text[:1] not in {"[", "{"}:
+        return text
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError):
+        return text

@@ -5,15 +5,19 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from ragtriage.errors import ConfigError
 
-__all__ = ["write_whole"]
+__all__ = ["whole_file", "write_whole"]
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file beside its place and put it there when it is whole.
+@contextmanager
+def whole_file(path: Path) -> Generator[BinaryIO]:
+    """Give a file to write into, beside its place, and put it there when all went well.
 
     Raises:
         ConfigError: It cannot be written.
@@ -23,10 +27,21 @@ def write_whole(path: Path, data: bytes) -> None:
     new = path.absolute().parent / f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}.new"
     try:
         path.absolute().parent.mkdir(parents=True, exist_ok=True)
-        new.write_bytes(data)
+        with new.open("wb") as file:
+            yield file
         new.replace(path)
     except OSError as error:
         raise ConfigError(f"{path}: cannot be written: {error.strerror}") from None
     finally:
         with contextlib.suppress(OSError):
             new.unlink()
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file beside its place and put it there when it is whole.
+
+    Raises:
+        ConfigError: It cannot be written.
+    """
+    with whole_file(path) as file:
+        file.write(data)
