@@ -227,7 +227,9 @@ def _hangul(place: Place) -> Iterator[Found]:
     text, start = place.text, place.start
     before = text[start - 1 : start]
     vague = text[start] in _KOREAN_MULTIPLIERS and _some_korean().search(text, max(0, start - 3), start)
-    if before in _KOREAN_TWO_OR_THREE or vague:
+    # 다 begins 다섯 and ends most sentences: only where a numeral stands is it one of two or three
+    is_open = before in _KOREAN_TWO_OR_THREE and bool(amounts.amount_in_korean(text, start))
+    if is_open or vague:
         yield Found(None, "", "", None, start, place.end)
         return
     if place.spaced and "가" <= before <= "힣" and before not in "약총매각단당":

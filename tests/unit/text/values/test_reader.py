@@ -239,3 +239,14 @@ def test_a_numeral_without_a_sure_value_is_reported(text: str):
 )
 def test_what_can_be_read_or_is_no_numeral_is_not_reported(text: str):
     assert not has_unreadable_numeral(text)
+
+
+@pytest.mark.parametrize("text", ["기록한다.", "신고한다", "승인한다고 한다."])
+def test_a_korean_sentence_that_ends_in_da_holds_no_numeral(text: str) -> None:
+    assert not has_unreadable_numeral(text)
+    assert read(text) == ()
+
+
+@pytest.mark.parametrize("text", ["한두 명", "두세 개"])
+def test_one_or_two_in_korean_cannot_be_read(text: str) -> None:
+    assert has_unreadable_numeral(text)
