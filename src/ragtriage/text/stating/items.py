@@ -17,9 +17,9 @@ __all__ = ["consists_of", "items_of", "wordings"]
 _MOST_ITEMS: Final = 12
 _LONGEST_LIST: Final = 400
 
-# Words and marks that join the items of a single string. Of a comma only the CJK one: "Paris, Texas" is one.
+# Words and marks that join the items of a single string; a comma inside a number (1,000) does not.
 _JOINTS: Final = (
-    r"\s*[;；、]\s*(?:and\s+)?|\s*,?\s+and\s+"
+    r"\s*(?:[;；、，]|,(?=\s))\s*(?:and\s+)?|\s+and\s+"
     r"|(?<=[\p{Han}\p{Katakana}\p{Hiragana}ー])と(?=[\p{Han}\p{Katakana}\p{L}\d])|\s+及び\s+"
     r"|(?<=\p{Hangul})[와과]\s+|\s+및\s+"
     r"|(?<=\p{Han})和(?=\p{Han})|\s+和\s+"
@@ -32,8 +32,8 @@ def items_of(text: str) -> tuple[str, ...]:
     Example:
         >>> items_of("Tom and Ann"), items_of("京都と大阪"), items_of("서울과 부산"), items_of("北京和上海")
         (('Tom', 'Ann'), ('京都', '大阪'), ('서울', '부산'), ('北京', '上海'))
-        >>> items_of("Paris, Texas")
-        ('Paris, Texas',)
+        >>> items_of("red, white and blue"), items_of("1,000 kg")
+        (('red', 'white', 'blue'), ('1,000 kg',))
     """
     if len(text) > _LONGEST_LIST:
         return (text,)
