@@ -15,6 +15,7 @@ from ragtriage.text.matching import equal
 from ragtriage.text.sentences import Sentence, split
 from ragtriage.text.stating.denials import denial, is_past
 from ragtriage.text.stating.items import consists_of, items_of, wordings
+from ragtriage.text.stating.rewriting import Rewritten, rewrite
 from ragtriage.text.stating.rivals import agrees, counted_noun, is_alternative, rivals, typed
 from ragtriage.text.stating.surroundings import Surroundings, surroundings
 from ragtriage.text.stating.tokens import is_modified, is_whole
@@ -242,6 +243,19 @@ class Stated:
                     value is None or self._is_not_part(span, value)
                 ):
                     yield span
+        if value is None and self.mode is MatchMode.VALUES:
+            yield from self._rewritten_places(item)
+
+    def _rewritten_places(self, item: str) -> Iterator[Span]:
+        """Yield where an item that holds a value stands in the answer, both with their values rewritten."""
+        values = _values(item)
+        if not values or not self._values:
+            return
+        text = self._rewritten.text
+        haystack = Haystack(text, MatchMode.STANDARD, fold_chinese=self.fold_chinese)
+        for span in islice(haystack.places(rewrite(item, values).text), _MOST_OCCURRENCES):
+            if is_whole(text, *span, self._tables):
+                yield self._rewritten.origin(span)
 
     def _is_not_part(self, span: Span, value: Value) -> bool:
         """Whether a value's characters are not part of another value: 5 in 5 million, 5日 in 翌月5日."""
@@ -293,6 +307,10 @@ class Stated:
     @cached_property
     def _values(self) -> tuple[Value, ...]:
         return tuple(read(self.answer))
+
+    @cached_property
+    def _rewritten(self) -> Rewritten:
+        return rewrite(self.answer, self._values)
 
     @cached_property
     def _haystack(self) -> Haystack:
