@@ -79,9 +79,21 @@ class Evaluation:
         return self.report.summary.n
 
     def __iter__(self) -> Iterator[CaseResult]:
-        """Yield the cases in the order of the input."""
+        """Yield the cases in the order of the input.
+
+        Raises:
+            DataError: The rows cannot be read back, or are not as many as the report says.
+        """
+        number = 0
         with self.rows.open() as stream:
-            yield from decode_rows(stream, "cases.jsonl")
+            for number, result in enumerate(decode_rows(stream, self._name), 1):  # noqa: B007 - the last counts
+                yield result
+        if number != len(self):
+            raise DataError(f"{self._name}: holds {number} rows, but its report is about {len(self)} cases")
+
+    @property
+    def _name(self) -> str:
+        return "cases.jsonl" if self.rows.path is None else str(self.rows.path)
 
     def find(self, identifier: str) -> CaseResult:
         """Return one case.
@@ -92,7 +104,7 @@ class Evaluation:
         wanted = b'{"id":' + msgspec.json.encode(identifier) + b","
         for line in self.rows.lines():
             if line.startswith(wanted):
-                return next(decode_rows([line], "cases.jsonl"))
+                return next(decode_rows([line], self._name))
         raise DataError(f"no case has the id {identifier!r}")
 
     def to_frame(self) -> pl.DataFrame:

@@ -10,6 +10,7 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
+from itertools import chain
 from typing import Any, Final, NamedTuple, SupportsIndex, TypeVar, cast
 
 import msgspec
@@ -198,6 +199,9 @@ def evaluate_files(
             names=names,
             missing_as_empty=reading.missing_as_empty,
         )
+        named = _Named()
+        if not reading.with_texts:
+            pairs = named.watch(pairs)
         corpus = None if reading.corpus is None else Corpus.read(reading.corpus)
         if corpus is not None:
             pairs = corpus.fill(pairs, settings.unit)
@@ -220,7 +224,9 @@ def evaluate_files(
             interval=reading.interval,
             set_aside=aside,
             progress=lambda done: reading.progress(done, case_input.fraction),
-            closing=partial(_closing, reading.field_map, inputs, corpus, unused, aside),
+            closing=lambda: chain(
+                _closing(reading.field_map, inputs, corpus, unused, aside), named.warnings()
+            ),
         )
         evaluation = run(batches(pairs, settings, watch, patterns), plan, watch, store)
     if not len(evaluation):
@@ -292,6 +298,27 @@ def _answers(path: str) -> dict[str, str | None]:
             answers[row.case.id] = answer
         survey.check_spelling()
     return answers
+
+
+class _Named:
+    """Counts cases whose question is their id: leaving out the texts does not leave it out."""
+
+    def __init__(self) -> None:
+        self._count = 0
+
+    def watch(self, pairs: Iterator[Pair]) -> Iterator[Pair]:
+        """Yield the pairs as they come."""
+        for each in pairs:
+            self._count += each.case.id == each.case.question
+            yield each
+
+    def warnings(self) -> Iterator[str]:
+        """Yield a warning when there are any."""
+        if self._count:
+            yield (
+                f"the texts are left out, but {self._count} questions are still there as ids; "
+                "give every case an `id`"
+            )
 
 
 class _Input:

@@ -82,7 +82,7 @@ def _evaluate(
             system=reading.system.fingerprints,
             configuration=reading.system.configuration,
             interval=reading.interval,
-            closing=partial(_closing, ranked, seen, is_insisted=reading.allow_disjoint_ids),
+            closing=partial(_closing, ranked, seen, reading),
             progress=_share_of(reading.progress, len(ranked)),
         )
         watch = Watch(Meeting(settings.unit, is_allowed=True))
@@ -132,7 +132,7 @@ def _notes(query: RankedQuery) -> tuple[str, ...]:
     )
 
 
-def _closing(ranked: RankedRun, seen: _Seen, *, is_insisted: bool) -> Iterable[str]:
+def _closing(ranked: RankedRun, seen: _Seen, reading: Reading) -> Iterable[str]:
     """Look at the run as a whole: refuse ids of two kinds, yield what a reader should know."""
     if not seen.any_hit:
         judged = next(iter(next(iter(ranked.qrels.values()))))
@@ -140,10 +140,17 @@ def _closing(ranked: RankedRun, seen: _Seen, *, is_insisted: bool) -> Iterable[s
             f"the ids do not meet: no judged document is among the results of any of {len(ranked)} queries; "
             f"judged documents are like {judged!r}"
         )
-        if len(ranked) >= _ENOUGH and not is_insisted:
+        if len(ranked) >= _ENOUGH and not reading.allow_disjoint_ids:
             raise AlignmentError(f"{problem} (--allow-disjoint-ids insists)")
         yield problem
     if ranked.missing:
         yield f"{ranked.missing} of {len(ranked)} judged queries have no results; they count as empty"
     if ranked.unjudged:
         yield f"{ranked.unjudged} queries of the run are not judged; they are left out"
+    unused = {
+        "--corpus": reading.corpus,
+        "--abstention-patterns": reading.patterns,
+        "--on-error skip": reading.skip_bad_rows,
+    }
+    for option in [name for name, value in unused.items() if value]:
+        yield f"{option} has no effect on a run of rankings, in which documents are ids and no answer stands"

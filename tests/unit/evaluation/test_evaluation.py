@@ -12,6 +12,10 @@ import pytest
 import ragtriage
 from ragtriage.batch import Batch
 from ragtriage.errors import AlignmentError, ConfigError, DataError, SchemaError
+from ragtriage.evaluation.inputs import Reading, evaluate_files
+from ragtriage.evaluation.judging import Judges
+from ragtriage.evaluation.rankings import evaluate_trec
+from ragtriage.evaluation.store import RowStore
 from ragtriage.fingerprint import canonical, sha256
 from ragtriage.model import (
     Case,
@@ -20,6 +24,7 @@ from ragtriage.model import (
     Outcome,
     Place,
     Retrieved,
+    Settings,
     Stage,
     Trace,
     Verdict,
@@ -454,3 +459,34 @@ def test_two_cases_of_one_id_are_refused_with_the_name_of_their_file(tmp_path) -
     path.write_text('{"id": "a", "answer": "x"}\n' * 2)
     with pytest.raises(AlignmentError, match=r"cases\.jsonl: cases 1 and 2 have the same id 'a'"):
         ragtriage.evaluate(path)
+
+
+@pytest.mark.parametrize("times", [0, 2])
+def test_rows_that_are_not_as_many_as_the_report_says_are_refused(tmp_path, times: int) -> None:
+    ragtriage.evaluate([case(1)]).save(tmp_path / "out")
+    path = tmp_path / "out" / "cases.jsonl"
+    path.write_bytes(path.read_bytes() * times)
+    with pytest.raises(DataError, match=rf"cases\.jsonl: holds {times} rows, .* about 1 cases"):
+        list(ragtriage.Evaluation.load(tmp_path / "out"))
+
+
+def test_questions_that_stay_as_ids_when_texts_are_left_out_are_warned_of() -> None:
+    reading = Reading(with_texts=False)
+    rows = [{"question": "secret?", "expected": "x", "answer": "x"}]
+    (warning,) = evaluate_files(
+        rows, None, Settings(), reading, judges=Judges.of(), store=RowStore()
+    ).warnings
+    assert warning.startswith("the texts are left out, but 1 questions are still there as ids")
+
+
+def test_options_without_effect_on_a_run_of_rankings_are_warned_of(tmp_path) -> None:
+    (tmp_path / "qrels").write_text("1 0 a 1\n")
+    (tmp_path / "run").write_text("1 Q0 a 1 2.0 t\n")
+    reading = Reading(corpus="corpus.jsonl", skip_bad_rows=True)
+    evaluation = evaluate_trec(
+        str(tmp_path / "qrels"), str(tmp_path / "run"), Settings(), reading, store=RowStore()
+    )
+    assert [warning.partition(" has no effect")[0] for warning in evaluation.warnings] == [
+        "--corpus",
+        "--on-error skip",
+    ]
