@@ -1,0 +1,54 @@
+"""A refusal is one thing in every verdict, metric and diagnosis."""
+
+from __future__ import annotations
+
+import pytest
+
+import ragtriage
+from ragtriage.model import Diagnosis, Outcome
+
+REFUSALS = [
+    "I'm sorry, the documents do not say.",
+    "申し訳ありませんが、記載がありません。",
+    "죄송하지만 문서에 나와 있지 않습니다.",
+    "抱歉，文档中没有相关信息。",
+    "",
+    None,
+]
+
+
+def row(answer: str | None, *, answerable: bool = True) -> dict[str, object]:
+    return {
+        "id": "1",
+        "question": "How long does it take?",
+        "expected_answers": ["5 days"] if answerable else [],
+        "gold_documents": ["a"] if answerable else [],
+        "evidence": ["It takes 5 days."] if answerable else [],
+        "answerable": answerable,
+        "retrieved": [{"document_id": "a", "text": "It takes 5 days."}],
+        "answer": answer,
+    }
+
+
+@pytest.mark.parametrize("answer", REFUSALS)
+def test_declining_with_the_fact_in_the_context_is_over_abstention(answer):
+    (result,) = ragtriage.evaluate([row(answer)])
+    assert result.abstained is True
+    assert (result.verdicts.answer.outcome, result.verdicts.answer.certain) == (Outcome.FAIL, True)
+    assert result.diagnosed.diagnosis is Diagnosis.OVER_ABSTENTION
+
+
+@pytest.mark.parametrize("answer", REFUSALS)
+def test_declining_an_unanswerable_question_passes(answer):
+    (result,) = ragtriage.evaluate([row(answer, answerable=False)])
+    assert result.abstained is True
+    assert result.diagnosed.diagnosis is Diagnosis.PASSED
+
+
+@pytest.mark.parametrize("answer", REFUSALS)
+def test_a_refusal_counts_in_every_rate_in_the_same_way(answer):
+    answered, declined = (ragtriage.evaluate([row(text)]) for text in ("5 days", answer))
+    rates = declined.summary.verdicts["answer"]
+    assert (rates.passed, rates.fail, rates.unknown, rates.not_applicable) == (0, 1, 0, 0)
+    assert declined.summary.metrics == answered.summary.metrics
+    assert declined.summary.verdicts["support"].not_applicable == 1
