@@ -14,13 +14,23 @@ _FEW: Final = 4
 
 
 def retrieved_ids(trace: Trace, unit: Unit) -> Sequence[str | None] | None:
-    """Return the ids of what was retrieved, best first; None when it was not recorded."""
+    """Return the ids of what was retrieved, best first; None when they were not recorded.
+
+    A list of texts alone says nothing of which documents came back, so that it is no list without hits.
+
+    >>> retrieved_ids(Trace(id="q", retrieved=(Retrieved(text="Due on the 5th."),)), Unit.DOCUMENT) is None
+    True
+    """
     items = trace.retrieved
     if not items:
         return None if items is None else ()
     if are_ids(items):
         return items
     chunks = cast("tuple[Retrieved, ...]", items)
+    if chunks[0].document_id is None and all(
+        item.document_id is None and item.chunk_id is None for item in chunks
+    ):
+        return None
     if unit is Unit.CHUNK:
         return [item.chunk_id for item in chunks]
     return [item.document_id for item in chunks]

@@ -66,3 +66,16 @@ def test_a_document_in_two_groups_makes_no_metric_exceed_1() -> None:
         for cutoff in (None, 1, 2, 3):
             assert metric(rankings, cutoff)[0] <= 1
     assert METRICS["recall"](rankings, 2)[0] == 1
+
+
+def test_texts_without_any_id_say_nothing_of_what_came_back() -> None:
+    texts = Trace(id="q", retrieved=(Retrieved(text="a"), Retrieved(text="b")))
+    assert retrieved_ids(texts, Unit.DOCUMENT) is None
+    assert retrieved_ids(texts, Unit.CHUNK) is None
+
+
+def test_entries_of_which_some_have_an_id_or_the_other_unit_has_are_recorded() -> None:
+    some = Trace(id="q", retrieved=(Retrieved(text="a"), Retrieved(document_id="d")))
+    assert retrieved_ids(some, Unit.DOCUMENT) == [None, "d"]
+    other = Trace(id="q", retrieved=(Retrieved(chunk_id="c"),))
+    assert retrieved_ids(other, Unit.DOCUMENT) == [None]

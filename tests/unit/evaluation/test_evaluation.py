@@ -490,3 +490,15 @@ def test_options_without_effect_on_a_run_of_rankings_are_warned_of(tmp_path) -> 
         "--corpus",
         "--on-error skip",
     ]
+
+
+def test_texts_without_ids_leave_retrieval_unknown_and_are_no_ids_that_do_not_meet() -> None:
+    rows = [
+        {"id": f"{i}", "expected": "x", "gold_ids": ["d"], "contexts": ["x is here"], "answer": "x"}
+        for i in range(25)
+    ]
+    evaluation = ragtriage.evaluate(rows)
+    rate = evaluation.summary.verdicts["retrieval"]
+    assert (rate.fail, rate.unknown) == (0, 25)
+    assert evaluation.report.mean_recall is None
+    assert evaluation.warnings == ()
