@@ -13,15 +13,16 @@ from typing import Final, TypeAlias, cast
 
 from ragtriage.errors import ConfigError, SchemaError
 from ragtriage.io.entries import BadFieldError, shown
-from ragtriage.io.spellings import FIELDS, SPELLINGS
+from ragtriage.io.spellings import FIELDS, ITEM_FIELDS, ITEM_SPELLINGS, SPELLINGS
 
 __all__ = ["DocumentKey", "FieldMap", "Path"]
 
 _EVERY: Final = "*"
 _STEP: Final = re.compile(r"\.?(?P<name>[^.\[\]]+)|\[(?P<index>-?\d+|\*)\]")
 
-# Between the parts of a key of several fields; in a part it stands behind a backslash.
-_BAR: Final = "|"
+# Between the values of a key of several fields; in a value it stands behind a backslash.
+_SEPARATOR: Final = "#"
+_ESCAPED: Final = re.compile(r"(\\*)(#|$)")
 
 # Names under which a record of another tool keeps whatever it has no field for.
 _METADATA: Final = ("metadata", "meta")
@@ -116,9 +117,10 @@ class DocumentKey:
         return cls(tuple(map(Path.parse, names)))
 
     def of(self, item: Mapping[str, object], where: str) -> str:
-        r"""Return the id of an entry: the value of the one field, or those of several with `|` between.
+        r"""Return the id of an entry: the value of the one field, or those of several with `#` between.
 
-        A field is looked for in the entry and in its metadata, whichever the path says.
+        A field is looked for in the entry and in its metadata, whichever the path says, and the text and the
+        id of a document under any of their names.
 
         Raises:
             BadFieldError: The entry lacks one of the fields.
@@ -126,14 +128,15 @@ class DocumentKey:
         Example:
             >>> key = DocumentKey.parse(["metadata.file", "metadata.page"])
             >>> key.of({"text": "…", "metadata": {"file": "a.pdf", "page": 3}}, "retrieved[0]")
-            'a.pdf|3'
-            >>> key.of({"file": "a|b", "page": 3}, "retrieved[0]")
-            'a\\|b|3'
+            'a.pdf#3'
+            >>> key.of({"file": "a#b", "page": 3}, "retrieved[0]")
+            'a\\#b#3'
         """
         parts = [self._part(item, path, where) for path in self.paths]
         if len(parts) == 1:
             return parts[0]
-        return _BAR.join(part.replace("\\", "\\\\").replace(_BAR, rf"\{_BAR}") for part in parts)
+        # of backslashes only those are doubled that would be taken for one that escapes
+        return _SEPARATOR.join(_ESCAPED.sub(_escape, part) for part in parts)
 
     def _part(self, item: Mapping[str, object], path: Path, where: str) -> str:
         value = _in_entry(item, path)
@@ -160,9 +163,17 @@ class DocumentKey:
                     items = cast("Sequence[object]", value) if isinstance(value, list | tuple) else ()
                     if items:
                         keyed[name] = [self._entry(item, f"{name}[{i}]") for i, item in enumerate(items)]
+                case "retrieved_texts" if self._is_text:
+                    texts = cast("Sequence[object]", value) if isinstance(value, list | tuple) else (value,)
+                    keyed["retrieved"] = [{"document_id": text, "text": text} for text in texts]
+                    del keyed[name]
                 case _:
                     pass
         return keyed
+
+    @property
+    def _is_text(self) -> bool:
+        return len(self.paths) == 1 and ITEM_SPELLINGS.get(self.paths[0].text) == "text"
 
     def _entry(self, item: object, where: str) -> dict[str, object]:
         if not isinstance(item, Mapping):
@@ -181,18 +192,24 @@ class DocumentKey:
         if isinstance(value, list | tuple):
             items = cast("Sequence[object]", value)
             return [self._gold(item, f"{where}[{i}]") for i, item in enumerate(items)]
-        if isinstance(value, Mapping):
-            item = cast("Mapping[str, object]", value)
-            is_document = all(_in_entry(item, path) is not _NOTHING for path in self.paths)
-            if is_document or "[" in where:
-                return self.of(item, where)
-        return cast("object", value)  # ids that are keys already, or grades by id
+        item = _mapping(value)
+        if item and ("[" in where or all(_in_entry(item, path) is not _NOTHING for path in self.paths)):
+            return self.of(item, where)
+        return item or value  # ids that are keys already, or grades by id
+
+
+def _escape(found: re.Match[str]) -> str:
+    slashes, end = found.groups()
+    return rf"{slashes}{slashes}\#" if end else slashes + slashes
 
 
 def _in_entry(item: Mapping[str, object], path: Path) -> object:
     value = path.find(item)
     if value is not _NOTHING:
         return value
+    field = ITEM_SPELLINGS.get(path.text)
+    if field in {"document_id", "text"}:
+        return next((item[name] for name in ITEM_FIELDS[field] if item.get(name) is not None), _NOTHING)
     if path.root in _METADATA:
         return _followed(item, path.steps[1:]) if len(path.steps) > 1 else _NOTHING
     inside = (_followed(_mapping(item.get(name)), path.steps) for name in _METADATA)

@@ -153,8 +153,8 @@ KEY = ("metadata.file", "metadata.page")
 def test_several_fields_of_the_metadata_name_a_document_together(tmp_path) -> None:
     for path in write_all(tmp_path, [KEYED]):
         (row,) = read(path, ["gold_documents=gold"], KEY)
-        assert list(row.case.gold_documents.grades) == ["a.pdf|3", "b.pdf|1"], path
-        assert [item.document_id for item in row.trace.retrieved] == ["a.pdf|3", "b.pdf|2"]
+        assert list(row.case.gold_documents.grades) == ["a.pdf#3", "b.pdf#1"], path
+        assert [item.document_id for item in row.trace.retrieved] == ["a.pdf#3", "b.pdf#2"]
 
 
 def test_what_a_key_was_made_of_and_an_id_it_takes_the_place_of_are_kept(tmp_path) -> None:
@@ -172,8 +172,17 @@ def test_groups_of_gold_objects_stay_groups() -> None:
 
 def test_keys_of_different_fields_never_become_the_same_id() -> None:
     key = DocumentKey.parse(["a", "b"])
-    pairs = [("x|y", "z"), ("x", "y|z"), ("x\\", "|z"), ("x\\|", "z"), ("x", "|z")]
+    parts = ["", "#", "\\", "x", "x#", "#x", "x\\", "\\#", "x\\#", "\\\\", "\\\\#"]
+    pairs = [(a, b) for a in parts for b in parts]
     assert len({key.of({"a": a, "b": b}, "here") for a, b in pairs}) == len(pairs)
+    assert key.of({"a": "C:\\docs\\a.pdf", "b": 3}, "here") == "C:\\docs\\a.pdf#3"
+
+
+def test_the_text_may_be_the_key_under_any_of_its_names() -> None:
+    key = DocumentKey.parse(["content"])
+    row = key.apply({"retrieved": [{"text": "x"}], "gold_documents": [{"content": "x"}]})
+    assert row == {"retrieved": [{"document_id": "x", "text": "x"}], "gold_documents": ["x"]}
+    assert key.apply({"contexts": ["x"]}) == {"retrieved": [{"document_id": "x", "text": "x"}]}
 
 
 @pytest.mark.parametrize(
