@@ -183,6 +183,15 @@ def test_a_long_text_takes_linear_time(piece):
     assert time.perf_counter() - start < 20  # quadratic time would be minutes
 
 
+@pytest.mark.parametrize("piece", ["5 ", "5-", "5.5 ", "-5 ", "$5 ", "5% ", "a5 ", "5a ", "5a"])
+@pytest.mark.parametrize("tail", ["(", "!", "-", "あ", "%%"])
+def test_what_comes_last_makes_no_text_take_more_than_linear_time(piece, tail):
+    text = piece * (20_000 // len(piece)) + tail
+    start = time.perf_counter()
+    normalize(text, MatchMode.STANDARD)
+    assert time.perf_counter() - start < 20  # exponential time would never end
+
+
 @given(TEXTS)
 @settings(max_examples=300, deadline=None)
 def test_a_passage_in_normal_form_is_at_rest(text):

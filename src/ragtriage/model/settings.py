@@ -67,7 +67,7 @@ class Settings(Record, frozen=True, kw_only=True):
     unit: Unit = Unit.DOCUMENT
     condition: Condition = Condition.ALL
     match: MatchMode = MatchMode.STANDARD
-    answer_rule: AnswerRule = AnswerRule.EQUALS
+    answer_rule: AnswerRule = AnswerRule.STATED
     metrics: tuple[str, ...] = ()
     both_failed: bool = False
     evidence_from_answer: bool = False

@@ -53,7 +53,10 @@ MOST_ROUNDS: Final = 8  # two in practice
 
 # The shape of texts that no rule changes: words of Latin letters and digits, and numbers, with single spaces
 # (no article, and no unit that stands apart from its number), or one stretch of CJK letters and ASCII ones.
-_WORD: Final = r"(?:[a-z0-9]+|-?\$?[0-9]+(?:[.:/\-][0-9]+)*(?:%|[a-z]+)?)"
+# Each word is taken whole, by the first of the alternatives that fits: nothing is tried a second time.
+_WORD: Final = (
+    r"(?>-?\$?[0-9]+(?:[.:/\-][0-9]+)+(?:%|[a-z]+)?|-?\$?[0-9]+%|(?:-\$?|\$)[0-9]+[a-z]*|[a-z0-9]+)"
+)
 _NO_ARTICLE: Final = "(?!(?:an|the) )"
 
 
@@ -61,7 +64,7 @@ _NO_ARTICLE: Final = "(?!(?:an|the) )"
 def _settled() -> re.Pattern[str]:
     space = rf"(?:(?<=[a-z%]) |(?<=[0-9]) (?!{any_of(UNITS)}(?![a-z0-9])))"
     return re.compile(
-        rf"(?:(?!a ){_NO_ARTICLE}{_WORD}(?:{space}{_NO_ARTICLE}{_WORD})*|[a-z0-9ぁ-ゖァ-ヺー一-鿿가-힣]+)?"
+        rf"(?:(?!a ){_NO_ARTICLE}{_WORD}(?:{space}{_NO_ARTICLE}{_WORD})*+|[a-z0-9ぁ-ゖァ-ヺー一-鿿가-힣]+)?"
     )
 
 
