@@ -21,6 +21,7 @@ from ragtriage.comparison.paired_numbers import (
 )
 from ragtriage.comparison.pairing import Paired, pair_sides
 from ragtriage.comparison.records import Comparison, Finding, Kind
+from ragtriage.comparison.regression import regression
 from ragtriage.comparison.repeated import are_repeats, averaged, unsteadiness
 from ragtriage.comparison.rules import SYSTEM_PARTS, Held, hold
 from ragtriage.comparison.sides import OUTCOMES, Side, read_side
@@ -187,6 +188,9 @@ def _compared(paired: Paired, held: Held, names: Sequence[str], gone: int, optio
         flips=flips_of(paired, [name for name in OUTCOMES if not is_withheld(name, withheld)]),
         diagnoses={} if withheld else crossed(paired),
         moved=() if withheld else tuple(moved(paired)),
+        regression=regression(
+            paired, withheld=withheld, are_independent=options.are_independent, seed=options.seed
+        ),
         repeats=(),
     )
 
@@ -219,6 +223,9 @@ def _repeated(
         flips=flips_of(paired, OUTCOMES) if is_pair else {},
         diagnoses=crossed(paired) if is_pair else {},
         moved=tuple(moved(paired)) if is_pair else (),
+        regression=regression(paired, withheld=(), are_independent=options.are_independent, seed=options.seed)
+        if is_pair
+        else None,
         repeats=tuple(unsteadiness(sides, names, seed=options.seed)),
     )
 
@@ -231,5 +238,6 @@ def _of_averages(compared: Comparison, groups: Sequence[Sequence[Side]], options
         flips={},
         diagnoses={},
         moved=(),
+        regression=None,
         repeats=tuple(each for group in groups for each in unsteadiness(group, names, seed=options.seed)),
     )

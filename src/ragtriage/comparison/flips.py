@@ -13,7 +13,7 @@ from ragtriage.comparison.records import Flips, Moved
 from ragtriage.comparison.sides import DIAGNOSES
 from ragtriage.metrics.rankings import Floats
 
-__all__ = ["crossed", "flips", "moved"]
+__all__ = ["crossed", "flips", "kept_ids", "moved"]
 
 _KEPT: Final = 1_000  # ids; the count is always whole
 
@@ -33,10 +33,10 @@ def flips(ids: Sequence[str], baseline: Floats, candidate: Floats, unknown: Bool
     return Flips(
         fixed_count=int(fixed.sum()),
         broken_count=int(broken.sum()),
-        fixed=_ids(ids, fixed),
-        broken=_ids(ids, broken),
+        fixed=kept_ids(ids, fixed),
+        broken=kept_ids(ids, broken),
         lost_count=int(lost.sum()),
-        lost=_ids(ids, lost),
+        lost=kept_ids(ids, lost),
     )
 
 
@@ -65,12 +65,13 @@ def moved(paired: Paired) -> list[Moved]:
                         baseline=DIAGNOSES[i],
                         candidate=DIAGNOSES[j],
                         count=int(both.sum()),
-                        ids=_ids(paired.baseline.ids, both),
+                        ids=kept_ids(paired.baseline.ids, both),
                     )
                 )
     return sorted(groups, key=lambda group: -group.count)
 
 
-def _ids(ids: Sequence[str], where: Bools) -> tuple[str, ...]:
+def kept_ids(ids: Sequence[str], where: Bools) -> tuple[str, ...]:
+    """Return the ids at the places that are true, the first thousand."""
     places: list[int] = np.flatnonzero(where)[:_KEPT].tolist()
     return tuple([ids[place] for place in places])

@@ -226,30 +226,28 @@ def _row_ends(requirement: Requirement, row: Row) -> _Ends | None:
 def check_regression(comparison: Comparison, *, significant: bool = False) -> GateResult:
     """Say whether a case that passed now fails, or, if `significant`, whether more do than chance explains.
 
-    A case passed when it was diagnosed as passed; where no diagnosis could be made, when its retrieval
-    passed. What passed and is unknown now counts as failing: the worse bound. Under `significant` the
-    candidate must be worse at p <= 0.05, unadjusted, since one row is asked about.
+    A case passed when it was diagnosed as passed; where it was not diagnosed, when its retrieval passed.
+    What passed and is unknown now counts as failing: the worse bound, under `significant` too, where more
+    cases must be lost than mended at p <= 0.05, unadjusted, since one question is asked.
 
     Raises:
-        ComparisonError: Neither was compared.
+        ComparisonError: Nothing was compared case by case.
     """
-    rows = {row.name: row for row in comparison.rows}
-    name = next((name for name in ("passed", Stage.RETRIEVAL) if name in rows and rows[name].n), None)
     text = "no regression beyond chance" if significant else "no regression"
-    if name is None or name not in comparison.flips:
+    found = comparison.regression
+    if found is None:
         raise ComparisonError(f"{text}: neither diagnoses nor retrieval were compared case by case")
-    row, flips = rows[name], comparison.flips[name]
-    worst = flips.broken_count + flips.lost_count
-    is_luck = row.wins >= row.losses or (row.p is not None and row.p > SIGNIFICANT)
+    worst = found.broken_count + found.lost_count
+    is_luck = worst <= found.fixed_count or found.p > SIGNIFICANT
     is_met = worst == 0 or (significant and is_luck)
-    told = [f"{flips.broken_count} of {row.n} cases passed and now fail{_some(flips.broken)}"]
-    if flips.lost_count:
-        told.append(f"{flips.lost_count} passed and are now unknown{_some(flips.lost)}")
-    if significant and row.p is not None:
-        told.append(f"p = {row.p:.4g}")
+    told = [f"{found.broken_count} of {found.passed_count} cases that passed now fail{_some(found.broken)}"]
+    if found.lost_count:
+        told.append(f"{found.lost_count} are now unknown{_some(found.lost)}")
+    if significant:
+        told.append(f"{found.fixed_count} failed and now pass, p = {found.p:.4g}")
     return GateResult(
         requirement=text,
-        value=float(flips.broken_count),
+        value=float(found.broken_count),
         worst=float(worst),
         is_met=is_met,
         reason=f"{text}: {'met' if is_met else 'not met'}, {', '.join(told)}",

@@ -14,6 +14,7 @@ __all__ = [
     "Flips",
     "Kind",
     "Moved",
+    "Regression",
     "Row",
     "Unsteadiness",
     "Withheld",
@@ -130,6 +131,29 @@ class Flips(Record, frozen=True, kw_only=True):
     lost: tuple[str, ...]  # passed in the baseline, unknown in the candidate
 
 
+class Regression(Record, frozen=True, kw_only=True):
+    """Cases that passed in the baseline and no longer do; the first thousand ids each.
+
+    Args:
+        passed_count: Cases that passed in the baseline: diagnosed as passed, or, where they were not
+            diagnosed, with their retrieval passed.
+        fixed_count: That failed in the baseline and pass in the candidate.
+        broken_count: That passed and now fail.
+        broken: Their ids.
+        lost_count: That passed and are now unknown.
+        lost: Their ids.
+        p: Of the test that as many are fixed as are broken or lost.
+    """
+
+    passed_count: int
+    fixed_count: int
+    broken_count: int
+    broken: tuple[str, ...]
+    lost_count: int
+    lost: tuple[str, ...]
+    p: float
+
+
 class Moved(Record, frozen=True, kw_only=True):
     """Cases that went from one diagnosis to another; the first thousand ids."""
 
@@ -186,6 +210,7 @@ class Comparison(Record, frozen=True, kw_only=True):
         flips: By stage, and under `passed` for the diagnosis.
         diagnoses: How many cases went from which diagnosis (outer) to which (inner); the stayers too.
         moved: Which cases those were that did not stay.
+        regression: Which cases passed and no longer do; None where that was not compared case by case.
         repeats: When one configuration was repeated: how steady it is.
         schema_version: Of this record.
     """
@@ -205,5 +230,6 @@ class Comparison(Record, frozen=True, kw_only=True):
     flips: dict[str, Flips]
     diagnoses: dict[str, dict[str, int]]
     moved: tuple[Moved, ...]
+    regression: Regression | None
     repeats: tuple[Unsteadiness, ...]
     schema_version: int = 1

@@ -72,6 +72,7 @@ def compare_scores(
         flips=told,
         diagnoses={},
         moved=(),
+        regression=None,
         repeats=(),
     )
 
