@@ -35,7 +35,13 @@ _FORMS = {
 }
 
 
-@click.command()
+@click.command(
+    epilog="""\b
+Examples:
+  ragtriage formats
+  ragtriage formats | grep answer
+"""
+)
 def formats() -> None:
     """List the layouts that are read, and the names that fields may have."""
     click.echo("Layouts (--format; without it the name and the first bytes tell):\n")

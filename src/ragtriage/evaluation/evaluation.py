@@ -101,7 +101,9 @@ class Evaluation:
         Raises:
             DataError: There is none of that id.
         """
-        wanted = b'{"id":' + msgspec.json.encode(identifier) + b","
+        # an argument of a command line need not be UTF-8; no id is like that
+        known = identifier.encode("utf-8", "replace").decode("utf-8")
+        wanted = b'{"id":' + msgspec.json.encode(known) + b","
         for line in self.rows.lines():
             if line.startswith(wanted):
                 return next(decode_rows([line], self._name))

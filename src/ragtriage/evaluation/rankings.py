@@ -18,7 +18,7 @@ from ragtriage.evaluation.judging import Judges
 from ragtriage.evaluation.pipeline import Plan, run
 from ragtriage.evaluation.store import RowStore
 from ragtriage.io.beir import beir_qrels, beir_questions
-from ragtriage.io.files import open_source
+from ragtriage.io.files import name_of, open_source
 from ragtriage.io.trec import RankedQuery, RankedRun, read_qrels, read_run
 from ragtriage.model import Case, Gold, RankedTrace, Settings
 
@@ -76,7 +76,7 @@ def _evaluate(
         plan = Plan(
             settings=settings,
             judges=Judges.of(),
-            inputs=(qrels_path, run_path),
+            inputs=(name_of(qrels_path), name_of(run_path)),
             by=reading.by,
             with_texts=reading.with_texts,
             system=reading.system.fingerprints,

@@ -17,7 +17,7 @@ from ragtriage.errors import DataError, SchemaError
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
-__all__ = ["MAX_LINE_BYTES", "Line", "Source", "open_source"]
+__all__ = ["MAX_LINE_BYTES", "Line", "Source", "name_of", "open_source"]
 
 # A longer line is no record of a case: more likely a list that was written without line breaks.
 MAX_LINE_BYTES: Final = 64 * 1024 * 1024
@@ -112,6 +112,19 @@ class Source:
             self.raw.close()
 
 
+def name_of(path: str | os.PathLike[str]) -> str:
+    r"""Return the name of a file as it can be printed and written; a name need not be UTF-8.
+
+    >>> name_of("caf\udce9.jsonl") == "caf\N{REPLACEMENT CHARACTER}.jsonl"
+    True
+    """
+    name = os.fspath(path)
+    try:
+        return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    except UnicodeEncodeError:  # made in Python, and no name of any file
+        return ascii(name)
+
+
 def open_source(path: str | os.PathLike[str]) -> Source:
     """Open a file for reading; `-` is standard input; gzip and Zstandard are seen by their first bytes.
 
@@ -119,10 +132,10 @@ def open_source(path: str | os.PathLike[str]) -> Source:
         DataError: There is no such file, it cannot be read, it is a directory, it is empty, or it is
             a binary file of no known kind.
     """
-    name = os.fspath(path)
+    name = name_of(path)
     if name == "-":
         return _decompressed("standard input", sys.stdin.buffer, path=None, size=None)
-    target = Path(name)
+    target = Path(path)
     try:
         raw = target.open("rb")
     except FileNotFoundError:
@@ -131,6 +144,8 @@ def open_source(path: str | os.PathLike[str]) -> Source:
         raise DataError(f"{name}: is a directory, and a file was expected") from None
     except OSError as error:
         raise DataError(f"{name}: cannot be read: {error.strerror}") from None
+    except ValueError as error:  # a null character, or half of a surrogate pair
+        raise DataError(f"{name!r}: is no name of a file: {error}") from None
     return _decompressed(name, raw, path=target, size=os.fstat(raw.fileno()).st_size or None)
 
 

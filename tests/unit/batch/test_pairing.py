@@ -35,7 +35,7 @@ def test_traces_in_another_order_find_their_cases_in_the_order_of_the_cases() ->
     ]
 
 
-def test_an_id_that_is_a_number_on_one_side_and_a_string_on_the_other_is_the_same() -> None:
+def test_i10_an_id_that_is_a_number_on_one_side_and_a_string_on_the_other_is_the_same() -> None:
     (found,) = paired(rows({"query_id": 7, "question": "q"}), rows({"query_id": "7", "answer": "a"}))
     assert found.trace.answer == "a"
 

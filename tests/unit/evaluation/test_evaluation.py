@@ -502,3 +502,25 @@ def test_texts_without_ids_leave_retrieval_unknown_and_are_no_ids_that_do_not_me
     assert (rate.fail, rate.unknown) == (0, 25)
     assert evaluation.report.mean_recall is None
     assert evaluation.warnings == ()
+
+
+def test_a_file_may_have_a_name_that_is_no_utf_8(tmp_path) -> None:
+    path = tmp_path / "caf\udce9.jsonl"
+    try:
+        path.write_text('{"id": "a", "answer": "x"}\n')
+    except (OSError, UnicodeEncodeError):
+        pytest.skip("this file system has no such names")
+    evaluation = ragtriage.evaluate(path)
+    evaluation.save(tmp_path / "out")
+    assert ragtriage.Evaluation.load(tmp_path / "out").manifest.inputs[0].endswith("caf\ufffd.jsonl")
+
+
+def test_no_case_has_an_id_that_is_no_utf_8() -> None:
+    with pytest.raises(DataError, match="no case has the id"):
+        ragtriage.evaluate([case(1)]).find("q\udcff")
+
+
+@pytest.mark.parametrize("name", ["a\0b.jsonl", "a\ud800.jsonl"])
+def test_what_is_no_name_of_a_file_is_refused(name: str) -> None:
+    with pytest.raises(DataError, match="is no name of a file"):
+        ragtriage.evaluate(name)

@@ -85,7 +85,7 @@ def test_parquet_with_arrays_of_arrays_is_read_as_lists_of_lists(tmp_path) -> No
     assert (second.trace.retrieved, second.trace.answer) == ((), None)
 
 
-def test_json_lines_begin_after_a_byte_order_mark_and_end_at_line_feeds_alone(tmp_path) -> None:
+def test_i9_json_lines_begin_after_a_byte_order_mark_and_end_at_line_feeds_alone(tmp_path) -> None:
     row = '{"question": "one\u2028two", "answer": "x"}'
     rows = read(write(tmp_path / "a.jsonl", b"\xef\xbb\xbf" + f"{row}\r\n\n{row}".encode()))
     assert [entry.case.question for entry in rows] == ["one\u2028two", "one\u2028two"]
