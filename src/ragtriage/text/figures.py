@@ -31,7 +31,7 @@ from ragtriage.text.figure_words import (
 from ragtriage.text.values import Value, ValueKind, has_unreadable_numeral, read
 from ragtriage.text.values.vocabulary import group
 
-__all__ = ["Figures", "missing_figures"]
+__all__ = ["Figures", "date_parts", "missing_figures"]
 
 # The name under which numbers without a unit are added up.
 _BARE_UNIT: Final = f"{ValueKind.NUMBER} "
@@ -155,7 +155,7 @@ class Figures:
 
     def _has_its_period(self, value: Value, count: int) -> bool:
         """Whether there are months for a quarter, a quarter for a month, or a year of the century."""
-        dates = [_date_parts(other) for other in self._values]
+        dates = [date_parts(other) for other in self._values]
         if value.unit in QUARTERS:
             return any("month" in parts for parts in dates)
         if value.kind is ValueKind.DATE:
@@ -237,7 +237,7 @@ def _own(value: Value, amount: Decimal) -> tuple[str, Decimal]:
 def _converted(value: Value, amount: Decimal) -> Iterator[tuple[str, Decimal]]:
     """Yield the amount in the units that its own can be converted to; of a date, as months and days."""
     if value.kind is ValueKind.DATE:
-        parts = _date_parts(value)
+        parts = date_parts(value)
         if "year" in parts:
             yield "month", Decimal(12 * parts["year"])
             yield "month", Decimal(12 * parts["year"] + parts.get("month", 0))
@@ -270,11 +270,11 @@ def _as_results(value: Value, amount: Decimal) -> Iterator[tuple[str, Decimal]]:
     elif value.unit == "day":
         yield "day", amount
     elif value.unit in ("month", "year"):
-        parts = _date_parts(value)
+        parts = date_parts(value)
         yield "month", Decimal(12 * parts["year"] + parts.get("month", 0))
 
 
-def _date_parts(value: Value) -> dict[str, int]:
+def date_parts(value: Value) -> dict[str, int]:
     """Return the year, the month and the day of a date, those that it gives."""
     if value.kind is not ValueKind.DATE or value.amount is None:
         return {}
@@ -298,7 +298,7 @@ def _readings(value: Value) -> list[frozenset[Decimal]]:
     if value.amount is None:
         return []
     if value.kind is ValueKind.DATE:
-        return [frozenset(map(Decimal, _date_parts(value).values()))]
+        return [frozenset(map(Decimal, date_parts(value).values()))]
     if value.kind is ValueKind.TIME:
         hours, minutes = divmod(value.amount, 60)
         rest = frozenset((minutes,)) if minutes else frozenset[Decimal]()
