@@ -76,7 +76,15 @@ def test_requirements_in_a_file_are_held(folder) -> None:
         ("[evalute]\nk = 1\n", "unknown table [evalute]; did you mean 'evaluate'"),
         ("k = \n", "is no TOML"),
         ('unit = "page"\n', "'page'"),
-        ("k = 0\n", "0"),
+        ("k = 0\n", "ragtriage.toml: `k` = 0: 0 is not in the range"),
+        ("k = 1.5\n", "`k` = 1.5: expected a whole number"),
+        ("k = true\n", "`k` = True: expected a whole number"),
+        ('k = "5"\n', "expected a whole number"),
+        ("k = [1, 2]\n", "expected a whole number"),
+        ("no-texts = 'yes'\n", "`no-texts` = 'yes': expected true or false"),
+        ("require = 5\n", "`require` = 5: expected a string"),
+        ("require = ['recall@1 >= 1', 5]\n", "expected a string"),
+        ("corpus = 5\n", "expected a string"),
     ],
 )
 def test_a_file_that_sets_what_it_may_not_is_refused(folder, text, message) -> None:
@@ -93,5 +101,24 @@ def test_config_prints_what_is_in_force_and_from_where(folder) -> None:
     assert done.returncode == 0, done.stderr
     assert "k = 3  # ragtriage.toml\n" in done.stdout
     assert 'match = "standard"  # default\n' in done.stdout
+    assert "corpus = not set  # default\n" in done.stdout
+    assert "require = not set  # default\n" in done.stdout
     assert "no-regression = true  # ragtriage.toml\n" in ragtriage(folder, "config", "compare").stdout
     assert ragtriage(folder, "config", "nothing").returncode == 2
+
+
+@pytest.mark.parametrize(
+    "text", ["tool = 3\n", "[tool]\nother = 1\n", "[tool.ragtriage]\n", "[project]\nname = 'x'\n"]
+)
+def test_a_project_that_sets_nothing_changes_nothing(folder, text) -> None:
+    (folder / "pyproject.toml").write_text(text, encoding="utf-8")
+    done = ragtriage(folder, "evaluate", "cases.jsonl", "--quiet")
+    assert done.returncode == 0, done.stderr
+    assert ragtriage(folder, "config").returncode == 0
+
+
+def test_config_refuses_what_the_command_would_refuse(folder) -> None:
+    (folder / "ragtriage.toml").write_text('match = "fuzzy"\n', encoding="utf-8")
+    done = ragtriage(folder, "config")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "ragtriage.toml: `match` = 'fuzzy'" in done.stderr

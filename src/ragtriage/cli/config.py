@@ -52,7 +52,8 @@ def config(context: click.Context, command: str) -> None:
 
 
 def _shown(value: object) -> str:
-    if value is None or value == ():
+    # Without a default click gives None, an empty tuple, or, since 8.3, a mark of its own.
+    if not isinstance(value, bool | int | float | str | Path | list | tuple) or value == ():
         return "not set"
     if isinstance(value, bool):
         return "true" if value else "false"

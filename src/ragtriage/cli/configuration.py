@@ -25,6 +25,15 @@ _OWN_FILE: Final = "ragtriage.toml"
 _PROJECT_FILE: Final = "pyproject.toml"
 _NEVER: Final = frozenset({"judge", "base-url", "api-key", "prompt-dir"})
 
+# The kind of a value by the name of click's type; every other takes a string.
+_KINDS: Final[dict[str, type]] = {"integer": int, "integer range": int, "float": float, "boolean": bool}
+_CALLED: Final[dict[type, str]] = {
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number",
+    str: "a string",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
@@ -37,10 +46,11 @@ class Configuration:
         """Return the values for a command by the names of its parameters.
 
         Raises:
-            ConfigError: A name is no option of the command, or one that may not stand in a file.
+            ConfigError: A name is no option of the command, or one that may not stand in a file, or a value
+                is none that the option takes.
         """
         names = option_names(command)
-        several = {each.name for each in command.params if isinstance(each, click.Option) and each.multiple}
+        options = {each.name: each for each in command.params if isinstance(each, click.Option)}
         values: dict[str, Any] = {}
         for key, value in self.tables.get(command.name or "", {}).items():
             name = key.replace("_", "-")
@@ -53,8 +63,32 @@ class Configuration:
                 raise ConfigError(
                     f"{self.path}: unknown option `{key}` of {command.name}; {suggestion(name, names)}"
                 )
-            values[names[name]] = [value] if names[name] in several and isinstance(value, str) else value
+            try:
+                values[names[name]] = _value(options[names[name]], value)
+            except click.BadParameter as error:
+                raise ConfigError(f"{self.path}: `{key}` = {value!r}: {error.message}") from None
         return values
+
+
+def _value(option: click.Option, value: object) -> object:
+    """Return a value of a file as the command takes it: of its own kind, never rounded or guessed.
+
+    Raises:
+        click.BadParameter: The option takes no such value.
+    """
+    if option.multiple:
+        several = cast("list[object]", value) if isinstance(value, list) else [value]
+        return [_single(option, each) for each in several]
+    return _single(option, value)
+
+
+def _single(option: click.Option, value: object) -> object:
+    kind = bool if option.is_flag else _KINDS.get(option.type.name, str)
+    # True is a whole number to Python.
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise click.BadParameter(f"expected {_CALLED[kind]}")
+    option.type.convert(value, option, None)
+    return value
 
 
 def option_names(command: click.Command) -> dict[str, str]:
@@ -80,8 +114,9 @@ def find_configuration(start: Path, commands: frozenset[str]) -> Configuration:
             return Configuration(own, _tables(_read(own), own, commands))
         project = folder / _PROJECT_FILE
         if project.is_file():
-            table = _read(project).get("tool", {}).get("ragtriage")
-            if table is not None:
+            tools = _read(project).get("tool")
+            if isinstance(tools, dict) and "ragtriage" in tools:
+                table = cast("dict[str, Any]", tools)["ragtriage"]
                 return Configuration(project, _tables(table, project, commands))
     return Configuration(None, {})
 
