@@ -39,6 +39,7 @@ class Pair(NamedTuple):
     trace: Trace
     notes: tuple[str, ...] = ()
     is_missing: bool = False  # there was no trace, and an empty one was made up as asked
+    more_notes: tuple[str, ...] = ()  # what was noticed since; `notes` are the reader's
 
 
 def identified(rows: Iterator[Row], name: str) -> Iterator[Row]:

@@ -65,9 +65,11 @@ def _batch(pairs: Sequence[Pair], settings: Settings, watch: Watch, patterns: Se
     found: list[Hits | None] = []
     notes: list[tuple[str, ...]] = []
     unit, k = settings.unit, settings.k
-    for case, trace, noted, is_missing in pairs:
+    for case, trace, noted, is_missing, more in pairs:
         watch.missing += is_missing
         watch.repeated_gold += bool(noted)  # a reader notes nothing else
+        if more:
+            noted = noted + more  # noqa: PLW2901 - all of them
         case = with_meaning(case, settings)  # noqa: PLW2901 - the case as it is meant
         case_ranks = case_hits = None
         ids = retrieved_ids(trace, unit)

@@ -10,6 +10,7 @@ import msgspec
 from ragtriage.batch import Pair
 from ragtriage.fingerprint import Total, plain_canonical, sha256
 from ragtriage.io.corpus import read_corpus
+from ragtriage.io.files import name_of
 from ragtriage.model import Case, Retrieved, Trace, Unit, are_ids
 
 __all__ = ["Corpus"]
@@ -33,12 +34,13 @@ class Corpus:
     @classmethod
     def read(cls, path: str) -> Corpus:
         """Read a corpus from a file; see `read_corpus`."""
-        return cls(path, read_corpus(path))
+        return cls(name_of(path), read_corpus(path))
 
     def fill(self, pairs: Iterable[Pair], unit: Unit) -> Iterator[Pair]:
         """Yield the pairs with texts in the place of those that were not recorded."""
-        for case, trace, notes, is_missing in pairs:
-            yield Pair(case, self._filled(trace, unit), (*notes, *self._notes(case)), is_missing)
+        for each in pairs:
+            notes = each.more_notes + self._notes(each.case)
+            yield each._replace(trace=self._filled(each.trace, unit), more_notes=notes)
 
     def warning(self) -> str | None:
         """Say which gold ids are in no document of the corpus; None when all are."""

@@ -46,6 +46,7 @@ class Source:
     path: Path | None  # None for standard input
     raw: BinaryIO  # the bytes on disk
     size: int | None  # bytes on disk; None where that is not known
+    is_plain: bool = True  # not compressed
 
     @property
     def fraction(self) -> float | None:
@@ -159,7 +160,8 @@ def _decompressed(name: str, raw: BinaryIO, *, path: Path | None, size: int | No
             if not head:
                 raise DataError(f"{name}: is empty")
             stream = io.BufferedReader(_decoder(plain, head), _BLOCK_BYTES)
-            source = Source(name=name, stream=stream, path=path, raw=raw, size=size)
+            is_plain = head != _ZSTD and not head.startswith(_GZIP)
+            source = Source(name=name, stream=stream, path=path, raw=raw, size=size, is_plain=is_plain)
             first = source.peek()
         if first.startswith(_UTF16):
             raise DataError(f"{name}: is UTF-16 text; save the file as UTF-8")

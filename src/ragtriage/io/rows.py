@@ -434,7 +434,9 @@ def _parquet_rows(
 ) -> Iterator[tuple[int, Mapping[str, object]]]:
     import polars as pl  # noqa: PLC0415 - heavy, and only Parquet needs it
 
-    scanned: Any = source.path if source.path is not None else io.BytesIO(source.read())
+    # a file on disk is read a part at a time, unless it is compressed as a whole
+    is_plain = source.path is not None and source.is_plain
+    scanned: Any = source.path if is_plain else io.BytesIO(source.read())
     try:
         frames = pl.scan_parquet(scanned).collect_batches(chunk_size=4096, maintain_order=True)
         yield from enumerate(

@@ -524,3 +524,13 @@ def test_no_case_has_an_id_that_is_no_utf_8() -> None:
 def test_what_is_no_name_of_a_file_is_refused(name: str) -> None:
     with pytest.raises(DataError, match="is no name of a file"):
         ragtriage.evaluate(name)
+
+
+def test_gold_that_is_in_no_document_is_no_gold_given_twice(tmp_path) -> None:
+    corpus = tmp_path / "corpus.jsonl"
+    corpus.write_text('{"id": "d1", "text": "yes"}\n')
+    evaluation = ragtriage.evaluate([case(1, gold_ids=["d1", "gone"])], corpus=corpus)
+    assert [warning.partition(" of ")[0] for warning in evaluation.warnings] == [
+        "gold ids that are in no document"
+    ]
+    assert next(iter(evaluation)).notes == ("gold id 'gone' is in no document of the corpus",)

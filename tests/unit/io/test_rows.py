@@ -308,3 +308,11 @@ def test_rows_left_unread_when_their_file_is_closed_make_no_noise(tmp_path) -> N
     next(rows)
     source.close()
     rows.close()
+
+
+@pytest.mark.parametrize(("suffix", "compress"), [(".gz", gzip.compress), (".zst", zstd.compress)])
+def test_compressed_parquet_is_read_as_it_is(tmp_path, suffix, compress) -> None:
+    plain = tmp_path / "a.parquet"
+    pl.DataFrame([{"id": "q1", "answer": "x", "retrieved": ["a"]}]).write_parquet(plain)
+    packed = write(tmp_path / f"a.parquet{suffix}", compress(plain.read_bytes()))
+    assert read(packed) == read(plain)
