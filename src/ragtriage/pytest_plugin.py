@@ -6,6 +6,7 @@ Without `--ragtriage` the plugin only adds its options and a fixture.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -37,7 +38,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--ragtriage-update-baseline",
         action="store_true",
-        help="write what fails now to --ragtriage-baseline, and do not fail for it",
+        help="write what fails now to --ragtriage-baseline, keep what did not run, and do not fail for it",
     )
 
 
@@ -55,7 +56,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[_BASELINE] = baseline
     config.pluginmanager.register(baseline, "ragtriage-baseline")
     for file in files:
-        named = str(Path(file).absolute())
+        named = _named(config, file)
         if named not in config.args:  # a worker of xdist is given what its controller added
             config.args.append(named)
 
@@ -63,11 +64,16 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> CaseFile | None:
     """Collect a file of cases that was named."""
     files: list[str] = parent.config.option.ragtriage
-    if not any(file_path == Path(file).absolute() for file in files):
+    if not any(str(file_path) == _named(parent.config, file) for file in files):
         return None
     return CaseFile.from_parent(  # pyright: ignore[reportUnknownMemberType] - pytest leaves it untyped
         parent, path=file_path
     )
+
+
+def _named(config: pytest.Config, file: str) -> str:
+    """Return a file as pytest names it: absolute, without `..`, links left as they are."""
+    return os.path.abspath(config.invocation_params.dir / file)  # noqa: PTH100 - pathlib keeps `..` or follows links
 
 
 class Baseline:
@@ -78,9 +84,14 @@ class Baseline:
         self._path = path
         self._is_worker = is_worker
         self._seen: dict[str, str] = {}  # diagnosis by id; empty: nothing to fix
-        self.known: dict[str, str] = {}
-        if path is not None and not updates:
-            self.known = _read(path)
+        self._file_of: dict[str, Path] = {}
+        self._written = {} if path is None or (updates and not path.exists()) else _read(path)
+        self.known: dict[str, str] = {} if updates else self._written
+
+    def claim(self, identifier: str, file: Path) -> Path | None:
+        """Note which file has a case of this id; return another that has one too, where that matters."""
+        other = self._file_of.setdefault(identifier, file)
+        return None if self._path is None or other == file else other
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Remember what became of a case; the controller of xdist hears of those that its workers ran."""
@@ -91,19 +102,27 @@ class Baseline:
                     self._seen[found["id"]] = found["failure"]
 
     def pytest_sessionfinish(self) -> None:
-        """Write what failed, when asked to."""
+        """Write what failed, when asked to; what did not run or was not judged stays as it was written."""
         if self.updates and self._path is not None and not self._is_worker:
-            failures = {identifier: failure for identifier, failure in sorted(self._seen.items()) if failure}
+            found = {**self._written, **self._seen}
+            failures = {identifier: failure for identifier, failure in sorted(found.items()) if failure}
             text = json.dumps(failures, ensure_ascii=False, indent=2)
             self._path.write_text(f"{text}\n", encoding="utf-8")
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Name the known failures that pass, and those that no case of this run has."""
+        """Name the known failures that pass, and those that were kept though nothing was learnt of them."""
+        from ragtriage.reports.inert import inert  # noqa: PLC0415 - no cost when unused
+
+        kept = [identifier for identifier in self._written if identifier not in self._seen]
+        if self.updates and kept:
+            terminalreporter.section("ragtriage: kept in the baseline, not judged in this run")
+            for identifier in kept:
+                terminalreporter.write_line(f"{inert(identifier)}: {self._written[identifier]}")
         passing = [identifier for identifier in self.known if self._seen.get(identifier) == ""]
         if passing:
             terminalreporter.section("ragtriage: known failures that pass")
             for identifier in passing:
-                terminalreporter.write_line(f"{identifier}: was {self.known[identifier]}")
+                terminalreporter.write_line(f"{inert(identifier)}: was {self.known[identifier]}")
             terminalreporter.write_line(f"--ragtriage-update-baseline takes them out of {self._path}")
 
 
@@ -134,9 +153,15 @@ class CaseFile(pytest.File):
             raise self.CollectError(str(error)) from None
         for warning in evaluation.warnings:
             self.warn(pytest.PytestWarning(f"{self.path.name}: {warning}"))
-        known = self.config.stash[_BASELINE].known
+        baseline = self.config.stash[_BASELINE]
+        known = baseline.known
         for result in evaluation:
             identifier = result.case.id
+            if (other := baseline.claim(identifier, self.path)) is not None:
+                raise self.CollectError(
+                    f"{self.path.name} and {other.name} both have a case {identifier!r}; a baseline knows "
+                    "cases by their ids: give each file one of its own, in a run of its own"
+                )
             item = CaseItem.from_parent(  # pyright: ignore[reportUnknownMemberType] - pytest leaves it untyped
                 self, name=inert(identifier), result=result
             )

@@ -134,6 +134,38 @@ def test_a_known_failure_is_expected_and_reported_once_it_passes(folder):
     assert "missed: was ungrounded_correct" in passing.stdout
 
 
+def test_an_update_keeps_what_did_not_run_and_says_so(folder):
+    (folder / "known.json").write_text('{"fine": "hallucination", "elsewhere": "evidence_gap"}')
+    options = ("--ragtriage", "cases.jsonl", "--ragtriage-k", "2", "--ragtriage-baseline", "known.json")
+    done = run(folder, *options, "--ragtriage-update-baseline", "-k", "missed")
+    assert done.returncode == 0, done.stdout
+    known = json.loads((folder / "known.json").read_text())
+    assert known == {"elsewhere": "evidence_gap", "fine": "hallucination", "missed": "ungrounded_correct"}
+    assert "kept in the baseline, not judged in this run" in done.stdout
+    run(folder, *options, "--ragtriage-update-baseline")
+    known = json.loads((folder / "known.json").read_text())
+    assert known == {"elsewhere": "evidence_gap", "missed": "ungrounded_correct"}
+
+
+def test_two_files_with_the_same_id_need_baselines_of_their_own(folder):
+    (folder / "more.jsonl").write_text(json.dumps({**ROWS[1], "id": "fine"}) + "\n")
+    files = ("--ragtriage", "cases.jsonl", "--ragtriage", "more.jsonl", "--ragtriage-k", "2")
+    (folder / "known.json").write_text('{"fine": "ungrounded_correct"}')
+    done = run(folder, *files, "--ragtriage-baseline", "known.json")
+    assert done.returncode == 2
+    assert "both have a case 'fine'" in done.stdout
+    assert "1 passed" in run(folder, *files).stdout  # without a baseline an id need not tell them apart
+
+
+@pytest.mark.parametrize("path", ["../cases.jsonl", "./../below/../cases.jsonl", "linked.jsonl"])
+def test_a_file_may_be_named_by_any_path(folder, path):
+    below = folder / "below"
+    below.mkdir()
+    (below / "linked.jsonl").symlink_to(folder / "cases.jsonl")
+    done = run(below, "--ragtriage", path, "--ragtriage-k", "2")
+    assert outcomes(done) == {"fine": "PASSED", "missed": "FAILED"}, done.stdout + done.stderr
+
+
 def test_a_known_failure_that_fails_otherwise_is_a_failure(folder):
     (folder / "known.json").write_text('{"missed": "hallucination"}')
     done = run(
