@@ -252,6 +252,15 @@ def _metadata(value: object) -> Metadata:
 
 
 def _gold(value: object, ids: _Ids) -> tuple[Gold | None, tuple[str, ...]]:
+    gold, notes = _read_gold(value, ids)
+    if gold is not None and "" in gold.grades:
+        raise BadFieldError(
+            "gold_documents", "holds an empty id; leave it out (an empty list means: not labelled)"
+        )
+    return gold, notes
+
+
+def _read_gold(value: object, ids: _Ids) -> tuple[Gold | None, tuple[str, ...]]:
     path = "gold_documents"
     if value is None:
         return None, ()

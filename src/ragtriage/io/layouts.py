@@ -98,6 +98,8 @@ def _entry(row: Any) -> Entry | None:  # noqa: ANN401 - a structure made at run 
     ):
         return None
     gold, notes = _gold(row.gold_documents)
+    if gold is not None and "" in gold.grades:
+        return None
     identifier = row.id or ""
     context = (row.context,) if isinstance(row.context, str) else row.context
     case = Case(

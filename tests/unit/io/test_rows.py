@@ -316,3 +316,12 @@ def test_compressed_parquet_is_read_as_it_is(tmp_path, suffix, compress) -> None
     pl.DataFrame([{"id": "q1", "answer": "x", "retrieved": ["a"]}]).write_parquet(plain)
     packed = write(tmp_path / f"a.parquet{suffix}", compress(plain.read_bytes()))
     assert read(packed) == read(plain)
+
+
+@pytest.mark.parametrize("gold", ['[""]', '["a", ""]', '{"": 1}', '[["a", ""]]', '""'])
+@pytest.mark.parametrize("before", ["", '{"id": "q0", "gold_ids": %s}\n'])
+def test_an_empty_gold_id_is_refused_and_no_document_that_never_comes_back(tmp_path, gold, before) -> None:
+    first = before and before % gold.replace('""', '"z"')
+    path = write(tmp_path / "a.jsonl", first + '{"id": "q1", "gold_ids": ' + gold + "}\n")
+    with pytest.raises(SchemaError, match=r"line \d, field `gold_documents`: holds an empty id"):
+        read(path)
