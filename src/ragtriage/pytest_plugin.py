@@ -266,8 +266,9 @@ def _told(result: CaseResult, known: str | None) -> str:
 
     diagnosed = result.diagnosed
     second = "" if diagnosed.second_stage is None else f", then {diagnosed.second_stage}"
+    what = "the stage is not known" if diagnosed.stage == "unknown" else f"fix {diagnosed.stage}"
     lines = [
-        f"{diagnosed.diagnosis}: fix {diagnosed.stage}{second}",
+        f"{diagnosed.diagnosis}: {what}{second}",
         MEANINGS[diagnosed.diagnosis],
         f"question: {inert(result.case.question)}",
         *(
