@@ -1,0 +1,118 @@
+"""promptfoo: the output of an evaluation, every test with every provider."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, cast
+
+import msgspec
+
+from ragtriage.errors import SchemaError
+from ragtriage.importers.glimpse import Glimpse
+from ragtriage.importers.importer import Importer, Native, as_mapping, renamed
+from ragtriage.importers.shapes import Raw, items_under
+
+__all__ = ["PROMPTFOO"]
+
+# What a test's variables mean, by the names that people give them; other variables go to the metadata.
+_VARIABLES: Final = {
+    "question": "question",
+    "query": "question",
+    "input": "question",
+    "user_input": "question",
+    "correct_chunks": "gold_documents",
+    "gold_ids": "gold_documents",
+    "gold_documents": "gold_documents",
+    "expected_ids": "gold_documents",
+    "expected": "expected_answers",
+    "expected_answer": "expected_answers",
+    "correct_answer": "expected_answers",
+    "reference": "expected_answers",
+    "reference_answer": "expected_answers",
+    "ground_truth": "expected_answers",
+    "context": "context",
+}
+# What the output of a provider means where it is an object.
+_OUTPUT: Final = {
+    "answer": "answer",
+    "output": "answer",
+    "response": "answer",
+    "retrieved": "retrieved",
+    "retrieved_ids": "retrieved",
+    "contexts": "contexts",
+    "retrieved_contexts": "contexts",
+    "context": "context",
+}
+
+
+def _recognises(seen: Glimpse) -> str | None:
+    for names in (("results", "results"), ("results",)):
+        first = seen.item(*names)
+        if "vars" in first and ("provider" in first or "response" in first):
+            return f"has `{'.'.join(names)}`, each with `vars` and a `provider`"
+    return None
+
+
+def _rows(path: str) -> Iterator[Raw]:
+    """Yield the results, each with the number of its test: results of the same variables share one."""
+    try:
+        rows = list(items_under(path, "results", "results"))
+    except SchemaError:
+        rows = list(items_under(path, "results"))
+    tests: dict[bytes, int] = {}
+    for where, row in rows:
+        if isinstance(row, SchemaError):
+            yield Raw(where, row)
+            continue
+        key = msgspec.json.encode(row.get("vars"), order="deterministic")
+        yield Raw(where, {**row, "test": tests.setdefault(key, len(tests) + 1)})
+
+
+def _adopt(row: Mapping[str, object]) -> Native:
+    variables = as_mapping(row.get("vars"), "vars")
+    native = renamed(variables, _VARIABLES)
+    unknown = native.pop("metadata", {})
+    native |= _output(row)
+    provider, test = _provider(row), row["test"]
+    prompt = row.get("promptIdx")
+    native["id"] = f"{test}@{provider}" if prompt is None else f"{test}@{provider}#{prompt}"
+    native["cluster"] = str(test)
+    native["tags"] = [provider]
+    metadata = {name: value for name, value in row.items() if name not in {"vars", "test"}}
+    return native | {"metadata": metadata | ({"vars": unknown} if unknown else {})}
+
+
+def _provider(row: Mapping[str, object]) -> str:
+    provider = row.get("provider")
+    if isinstance(provider, Mapping):
+        found = cast("Mapping[str, object]", provider)
+        return str(found.get("label") or found.get("id") or "unknown")
+    return str(provider or "unknown")
+
+
+def _output(row: Mapping[str, object]) -> Native:
+    """Return what a provider gave: a list is what was retrieved, a text the answer, an object both."""
+    response = row.get("response")
+    if not isinstance(response, Mapping):
+        return {}
+    output = cast("Mapping[str, object]", response).get("output")
+    if isinstance(output, list):
+        return {"retrieved": cast("list[object]", output)}
+    if isinstance(output, Mapping):
+        found = renamed(cast("Mapping[str, object]", output), _OUTPUT)
+        found.pop("metadata", None)
+        return found
+    return {} if output is None else {"answer": output}
+
+
+PROMPTFOO: Final = Importer(
+    what="promptfoo output JSON: a case for every test and provider, the provider as its tag",
+    recognises=_recognises,
+    fields=_VARIABLES,
+    adopt=_adopt,
+    rows=_rows,
+    says=(
+        "an output that is a list is what was retrieved, a text is the answer",
+        "a result without a response (an error) has no trace",
+    ),
+)

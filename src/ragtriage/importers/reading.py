@@ -1,0 +1,231 @@
+"""Recognising a file's layout and reading it as cases and traces, saying what was taken for what."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Final, NamedTuple, TypeAlias, cast
+
+import msgspec
+
+from ragtriage.errors import SchemaError
+from ragtriage.importers.glimpse import Glimpse, glimpse
+from ragtriage.importers.importer import Importer, Native
+from ragtriage.importers.shapes import Raw
+from ragtriage.importers.table import IMPORTERS
+from ragtriage.io.entries import BadFieldError, Entry, entry
+from ragtriage.io.files import open_source
+from ragtriage.io.mapping import DocumentKey
+from ragtriage.io.rows import Format, OnBad, detect
+from ragtriage.io.spellings import SPELLINGS
+from ragtriage.model import UNSET, Case, Trace
+from ragtriage.registry import find
+
+__all__ = ["Recognised", "Tell", "read", "recognise"]
+
+Tell: TypeAlias = Callable[[str], None]
+
+_log = logging.getLogger(__name__)
+
+
+class Recognised(NamedTuple):
+    """What a file was taken for."""
+
+    name: str  # of a row of IMPORTERS, or of a native format
+    why: str
+    is_native: bool
+
+
+# What cannot be judged when no row has the field.
+_WITHOUT: Final[dict[str, str]] = {
+    "gold_documents": "no gold ids in this file: retrieval is unknown",
+    "evidence": "no evidence in this file: whether the passage came back is unknown",
+    "expected_answers": "no expected answers in this file: whether answers are right is unknown",
+    "retrieved": "nothing of what was retrieved is in this file",
+    "answer": "no answers of a system are in this file",
+}
+
+
+def recognise(path: str) -> Recognised:
+    """Tell a file's layout from its name, its first rows, or what is in the folder.
+
+    Where no other tool's layout is recognised, it is one of our own. Standard input is not looked into.
+
+    Raises:
+        DataError: There is no such file, or it cannot be read.
+    """
+    if path == "-":
+        return Recognised(
+            "auto", "standard input is not looked into; --format names its layout", is_native=True
+        )
+    seen = glimpse(path)
+    for name, importer in IMPORTERS.items():
+        why = importer.recognises(seen)
+        if why is not None:
+            return Recognised(name, why, is_native=False)
+    if seen.shape is None:
+        return Recognised("beir", "is a folder", is_native=True)
+    with closing(open_source(path)) as source:
+        form = detect(source)
+    return Recognised(form.value, _native_reason(form, seen), is_native=True)
+
+
+def _native_reason(form: Format, seen: Glimpse) -> str:
+    known = sorted(name for name in seen.fields if name in SPELLINGS)
+    named = f" with {', '.join(f'`{name}`' for name in known[:4])}" if known else ""
+    return f"{form.value.upper()}{named}, no other tool's fields"
+
+
+def read(
+    path: str,
+    layout: str | None = None,
+    *,
+    on_bad: OnBad | None = None,
+    tell: Tell = _log.info,
+    document_key: DocumentKey | None = None,
+) -> Iterator[tuple[Case, Trace | None]]:
+    """Read a file of another tool as cases with their traces; a row of the file is one of them.
+
+    Without an id in the layout, the question is the id; where it stands there a second time, the place is
+    added to it.
+
+    Args:
+        path: A file, or a folder where the layout is one.
+        layout: A row of IMPORTERS; None looks.
+        on_bad: Is given the error of a row that cannot be read; without it the error is raised.
+        tell: Is told what was taken for what, and what is unknown for that.
+        document_key: What names a document, where that is not its id.
+
+    Raises:
+        DataError: The file or a row of it cannot be read.
+        ConfigError: There is no layout of that name.
+    """
+    importer = find(IMPORTERS, layout or recognise(path).name, "layout")
+    seen = _Seen(path, importer)
+    identify = _Identities(numbers_rows=importer.numbers_rows)
+    rows = importer.rows(path)
+    first = next(rows, None)
+    if first is None:
+        raise SchemaError(f"{path}: holds no rows")
+    seen.begin(first, tell)
+    for raw in chain((first,), rows):
+        seen.rows += 1
+        found = _entry(raw, importer, document_key, on_bad or _refuse)
+        if found is not None:
+            seen.take(found)
+            yield identify(found, seen.rows)
+    seen.end(identify.repeated, tell)
+
+
+def _entry(raw: Raw, importer: Importer, key: DocumentKey | None, on_bad: OnBad) -> Entry | None:
+    where, row = raw
+    if isinstance(row, SchemaError):
+        on_bad(row)
+        return None
+    try:
+        found = entry(_keyed(importer.native(row), key))
+        msgspec.json.encode((found.case, found.trace))
+    except BadFieldError as error:
+        on_bad(SchemaError(f"{where}, {error}"))
+    except (TypeError, ValueError, OverflowError) as error:
+        on_bad(SchemaError(f"{where}: holds a value that cannot be written down: {error}"))
+    except RecursionError:
+        on_bad(SchemaError(f"{where}: is nested too deeply to be read"))
+    else:
+        return found
+    return None
+
+
+def _keyed(native: Native, key: DocumentKey | None) -> Native:
+    """Return a row whose documents have their ids; without a key, gold given as objects has its own."""
+    if key is not None:
+        return key.apply(native)
+    gold = native.get("gold_documents")
+    items = cast("list[object]", gold) if isinstance(gold, list) else []
+    if any(isinstance(item, Mapping) for item in items):
+        return native | DocumentKey.parse(["document_id"]).apply({"gold_documents": items})
+    return native
+
+
+def _refuse(error: SchemaError) -> None:
+    raise error
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What has been seen of a file, and what is to be said of it."""
+
+    path: str
+    importer: Importer
+    rows: int = 0
+    read: int = 0
+    gold_twice: int = 0
+    fields: set[str] = field(default_factory=set[str])
+
+    def begin(self, first: Raw, tell: Tell) -> None:
+        """Say what the fields of the first row are taken for."""
+        if isinstance(first.row, Mapping):
+            taken = [
+                f"`{name}` → {meaning.replace('_', ' ')}"
+                for name, meaning in self.importer.fields.items()
+                if name in first.row and not meaning.startswith(name)
+            ]
+            if taken:
+                tell(f"{self.path}: {', '.join(taken)}")
+        for said in self.importer.says:
+            tell(f"{self.path}: {said}")
+
+    def take(self, found: Entry) -> None:
+        """Remember what a row holds."""
+        case, trace = found.case, found.trace
+        self.read += 1
+        self.gold_twice += bool(found.notes)
+        if case.gold_documents is not None:
+            self.fields.add("gold_documents")
+        if case.evidence is not None:
+            self.fields.add("evidence")
+        if case.expected_answers is not None or not case.answerable:
+            self.fields.add("expected_answers")
+        if trace is not None and trace.retrieved is not None:
+            self.fields.add("retrieved")
+        if trace is not None and trace.answer is not UNSET:
+            self.fields.add("answer")
+
+    def end(self, repeated: int, tell: Tell) -> None:
+        """Say what the file does not hold, and what was odd in it."""
+        missing = [said for name, said in _WITHOUT.items() if name not in self.fields]
+        if missing:
+            tell(f"{self.path}: {'; '.join(missing)}")
+        if self.read < self.rows:
+            tell(f"{self.path}: {self.read} of {self.rows} rows were read")
+        if self.gold_twice:
+            tell(f"{self.path}: in {self.gold_twice} rows a gold id is given more than once; it counts once")
+        if repeated:
+            tell(f"{self.path}: {repeated} questions stand there again; each has its place in its id")
+
+
+class _Identities:
+    """Gives rows without an id one: their question, or their number."""
+
+    def __init__(self, *, numbers_rows: bool) -> None:
+        self._numbers_rows = numbers_rows
+        self._seen: set[int] = set()  # hashes, so that a long file costs little
+        self.repeated = 0
+
+    def __call__(self, found: Entry, number: int) -> tuple[Case, Trace | None]:
+        case, trace = found.case, found.trace
+        if case.id:
+            return case, trace
+        if self._numbers_rows or not case.question:
+            identifier = str(number)
+        elif hash(case.question) in self._seen:
+            self.repeated += 1
+            identifier = f"{case.question} ({number})"
+        else:
+            self._seen.add(hash(case.question))
+            identifier = case.question
+        renamed = msgspec.structs.replace(case, id=identifier)
+        return renamed, None if trace is None else msgspec.structs.replace(trace, id=identifier)

@@ -1,0 +1,284 @@
+"""The shapes that rows of any tool come in: lines, lists, columns, tables and folders of Arrow files."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing
+from enum import StrEnum
+from pathlib import Path, PurePath
+from typing import Any, Final, NamedTuple, TypeAlias, cast
+
+import msgspec
+
+from ragtriage.errors import DataError, SchemaError
+from ragtriage.importers.limits import MOST_CELL_BYTES, MOST_FIELDS, read_whole
+from ragtriage.io.entries import WrittenFloat, shown
+from ragtriage.io.files import Source, open_source
+from ragtriage.io.rows import Format, Survey, detect, objects
+
+__all__ = ["Raw", "Rows", "Shape", "columns_of", "document", "items_under", "shape_of", "table"]
+
+
+class Raw(NamedTuple):
+    """A row as it stands in a file, or what is wrong with it."""
+
+    where: str  # for messages: the file, and which row of it
+    row: Mapping[str, object] | SchemaError
+
+
+Rows: TypeAlias = Callable[[str], Iterator[Raw]]  # a path → its rows
+
+
+class Shape(StrEnum):
+    """How rows lie in a file, whatever they mean."""
+
+    LINES = "JSON lines"
+    LIST = "a JSON list"
+    OBJECT = "one JSON object"
+    TABLE = "a table with a header"  # CSV or TSV
+    PARQUET = "Parquet"
+    ARROW = "a folder of Arrow files"
+
+
+_decode = msgspec.json.Decoder(float_hook=WrittenFloat).decode
+_LINE_SUFFIXES: Final = frozenset({".jsonl", ".ndjson"})
+
+
+def shape_of(source: Source) -> Shape:
+    """Tell the shape of an open file from its name and its first bytes, reading none of it."""
+    form = detect(source)
+    if form is Format.PARQUET:
+        return Shape.PARQUET
+    if form is Format.CSV:
+        return Shape.TABLE
+    head = source.peek().lstrip()
+    if head.startswith(b"["):
+        return Shape.LIST
+    if not head.startswith(b"{") or _LINE_SUFFIXES & {
+        each.lower() for each in PurePath(source.name).suffixes
+    }:
+        return Shape.LINES
+    first, _, rest = head.partition(b"\n")
+    return Shape.LINES if rest.lstrip()[:1] == b"{" and _is_json(first) else Shape.OBJECT
+
+
+def table(path: str) -> Iterator[Raw]:
+    """Yield the rows of a file or folder of any shape; one JSON object is a row, or columns by name.
+
+    Raises:
+        DataError: It cannot be read, is of no such shape, or is too large.
+    """
+    if path != "-" and Path(path).is_dir():
+        yield from _arrow(Path(path))
+        return
+    with closing(open_source(path)) as source:
+        shape = shape_of(source)
+        if shape is Shape.LINES:
+            yield from _encoded(source.lines(), source.name, "line")
+        elif shape is Shape.TABLE:
+            yield from _delimited(source)
+        elif shape is Shape.PARQUET:
+            yield from _parquet(source)
+        else:
+            yield from _held(read_whole(source), source.name)
+
+
+def items_under(path: str, *names: str) -> Iterator[Raw]:
+    """Yield the items of the list that stands under these names in a JSON object, or of a JSON list.
+
+    Raises:
+        DataError: There is no such list, or the file is no JSON.
+    """
+    top = document(path)
+    for name in names:
+        if isinstance(top, Mapping):
+            top = cast("Mapping[str, object]", top).get(name)
+    if not isinstance(top, list):
+        raise SchemaError(f"{path}: expected a list under `{'.'.join(names)}`, found {shown(top)}")
+    yield from _items(cast("list[object]", top), path)
+
+
+def document(path: str) -> object:
+    """Return the whole of a JSON file.
+
+    Raises:
+        DataError: It is not valid JSON, or too large.
+    """
+    with closing(open_source(path)) as source:
+        data = read_whole(source)
+    try:
+        return cast("object", _decode(data))
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise _bad_json(data, error, path) from None
+
+
+def columns_of(top: Mapping[str, object]) -> int | None:
+    """Return how many rows columns by name hold; None when an object is no such table.
+
+    Raises:
+        SchemaError: The columns differ in length.
+    """
+    lists = {name: len(value) for name, value in top.items() if isinstance(value, list)}  # pyright: ignore[reportUnknownArgumentType] - any list has a length
+    if len(lists) < 2 or len(lists) < len(top):
+        return None
+    if len(set(lists.values())) > 1:
+        found = ", ".join(f"`{name}` {length}" for name, length in lists.items())
+        raise SchemaError(f"columns of different lengths: {found}")
+    return next(iter(lists.values()))
+
+
+def _is_json(text: bytes) -> bool:
+    try:
+        _decode(text)
+    except (msgspec.DecodeError, RecursionError):
+        return False
+    return True
+
+
+def _held(data: bytes, name: str) -> Iterator[Raw]:
+    try:
+        top = cast("object", _decode(data))
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise _bad_json(data, error, name) from None
+    if isinstance(top, list):
+        yield from _items(cast("list[object]", top), name)
+        return
+    row = cast("dict[str, object]", top)
+    try:
+        length = columns_of(row)
+    except SchemaError as error:
+        raise SchemaError(f"{name}: {error}") from None
+    if length is None:
+        yield _checked(f"{name}, item 1", row)
+        return
+    for i in range(length):
+        yield Raw(f"{name}, row {i + 1}", {key: cast("list[object]", row[key])[i] for key in row})
+
+
+def _items(items: Iterable[object], name: str) -> Iterator[Raw]:
+    for i, item in enumerate(items, 1):
+        yield _checked(f"{name}, item {i}", item)
+
+
+def _encoded(lines: Iterable[tuple[int, bytes]], name: str, unit: str) -> Iterator[Raw]:
+    for number, line in lines:
+        where = f"{name}, {unit} {number}"
+        try:
+            found = cast("object", _decode(line))
+        except (msgspec.DecodeError, RecursionError) as error:
+            yield Raw(where, _bad_json(line, error, where))
+        else:
+            yield _checked(where, found)
+
+
+def _checked(where: str, found: object) -> Raw:
+    if not isinstance(found, Mapping):
+        return Raw(where, SchemaError(f"{where}: expected an object, found {shown(found)}"))
+    row = cast("Mapping[str, object]", found)
+    if len(row) > MOST_FIELDS:
+        return Raw(
+            where, SchemaError(f"{where}: has {len(row):,} fields; more than {MOST_FIELDS:,} are not read")
+        )
+    return Raw(where, row)
+
+
+def _bad_json(text: bytes, error: Exception, where: str) -> SchemaError:
+    if isinstance(error, RecursionError):
+        return SchemaError(f"{where}: is nested too deeply to be read")
+    try:
+        text.decode("utf-8")
+    except UnicodeDecodeError as broken:
+        return SchemaError(f"{where}: is not valid UTF-8 (byte {broken.start + 1}); save the file as UTF-8")
+    problem = str(error).removeprefix("JSON is malformed: ")
+    return SchemaError(f"{where}: is not valid JSON: {problem}: {shown(text[:60].decode(errors='replace'))}")
+
+
+def _delimited(source: Source) -> Iterator[Raw]:
+    """Yield the rows of a CSV or TSV file; an empty cell is no field, a column without a name is numbered."""
+    import csv  # noqa: PLC0415 - only such files need it
+
+    head = source.peek().split(b"\n", 1)[0]
+    delimiter = "\t" if head.count(b"\t") > head.count(b",") else ","
+    text = io.TextIOWrapper(source.stream, encoding="utf-8-sig", newline="")
+    limit = csv.field_size_limit(MOST_CELL_BYTES)
+    rows = csv.reader(_lines(text, source.name), delimiter=delimiter, strict=True)
+    try:
+        header = _header(next(rows, cast("list[str]", [])), source.name)
+        for cells in rows:
+            if cells:
+                yield _row(header, cells, f"{source.name}, line {rows.line_num}")
+    except csv.Error as error:
+        raise SchemaError(f"{source.name}, line {rows.line_num}: is not valid CSV: {error}") from None
+    except UnicodeDecodeError as error:
+        raise SchemaError(
+            f"{source.name}, after line {rows.line_num}: is not valid UTF-8 ({error.reason}); "
+            "save the file as UTF-8"
+        ) from None
+    except (EOFError, OSError) as error:
+        raise DataError(f"{source.name}: cannot be read to its end: {error}") from None
+    finally:
+        csv.field_size_limit(limit)
+        with contextlib.suppress(ValueError):  # the source may be closed before the rows are forgotten
+            text.detach()
+
+
+def _lines(text: io.TextIOWrapper, name: str) -> Iterator[str]:
+    number = 0
+    while line := text.readline(MOST_CELL_BYTES):
+        number += 1
+        if len(line) == MOST_CELL_BYTES:
+            raise SchemaError(f"{name}, line {number}: longer than {MOST_CELL_BYTES:,} characters")
+        yield line
+
+
+def _header(cells: list[str], name: str) -> list[str]:
+    if len(cells) > MOST_FIELDS:
+        raise SchemaError(
+            f"{name}, line 1: has {len(cells):,} columns; more than {MOST_FIELDS:,} are not read"
+        )
+    header = [cell.strip() or f"column {i}" for i, cell in enumerate(cells, 1)]
+    twice = sorted({column for column in header if header.count(column) > 1})
+    if twice:
+        raise SchemaError(f"{name}, line 1: column `{twice[0]}` is there more than once")
+    return header
+
+
+def _row(header: list[str], cells: list[str], where: str) -> Raw:
+    if len(cells) != len(header):
+        return Raw(where, SchemaError(f"{where}: {len(cells)} cells under {len(header)} columns"))
+    return Raw(where, {name: cell for name, cell in zip(header, cells, strict=True) if cell})
+
+
+def _parquet(source: Source) -> Iterator[Raw]:
+    for where, row in objects(source, Survey(source.name)):
+        yield _checked(where, row)
+
+
+def _arrow(folder: Path) -> Iterator[Raw]:
+    """Yield the rows of a folder that Hugging Face's `datasets` saved: one split, file by file."""
+    if (folder / "dataset_dict.json").is_file():
+        folder = _only_split(folder)
+    files = sorted(folder.glob("*.arrow"))
+    if not files:
+        raise DataError(f"{folder}: is a folder of no known layout; see `ragtriage formats`")
+    import polars as pl  # noqa: PLC0415 - heavy, and only such folders need it
+
+    number = 0
+    for file in files:
+        try:
+            frame: Any = pl.read_ipc_stream(file)
+        except (pl.exceptions.PolarsError, OSError) as error:
+            raise DataError(f"{file}: cannot be read as an Arrow stream: {error}") from None
+        for row in cast("Iterable[dict[str, object]]", frame.iter_rows(named=True)):
+            number += 1
+            yield _checked(f"{folder}, row {number}", row)
+
+
+def _only_split(folder: Path) -> Path:
+    splits = sorted(each.parent for each in folder.glob("*/state.json"))
+    if len(splits) != 1:
+        names = ", ".join(each.name for each in splits)
+        raise DataError(f"{folder}: holds the splits {names or '(none)'}; name one: {folder / 'test'}")
+    return splits[0]
