@@ -13,7 +13,12 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from ragtriage.comparison.statistics.agreement import Crossing, agreement
-from ragtriage.comparison.statistics.clusters import cluster_interval, cluster_totals, connected
+from ragtriage.comparison.statistics.clusters import (
+    cluster_interval,
+    cluster_totals,
+    clustered_standard_error,
+    connected,
+)
 from ragtriage.comparison.statistics.corrected_rates import JudgedShare, lang_reiczigel, rogan_gladen
 from ragtriage.comparison.statistics.mcnemar import mcnemar_exact, mcnemar_mid_p, smallest_p
 from ragtriage.comparison.statistics.multiplicity import benjamini_hochberg, holm
@@ -228,3 +233,10 @@ def test_a_judge_no_better_than_a_coin_corrects_nothing(passed, sensitivity, spe
     else:
         assert corrected.low <= corrected.rate <= corrected.high
     assert math.isnan(interval.low) or 0 <= interval.low <= interval.high <= 1
+
+
+def test_clusters_that_do_not_differ_have_no_interval():
+    values, clusters = np.tile([1.0, 1.0, 0.0, 1.0, 1.0, 1.0], 10), np.repeat(np.arange(10), 6)
+    assert clustered_standard_error(values, clusters) == 0
+    assert cluster_interval(values, clusters) is None
+    assert cluster_interval(values, np.roll(clusters, 3)) is not None

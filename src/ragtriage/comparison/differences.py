@@ -131,7 +131,9 @@ def _draft(column: Column, tests: PairedTests, resample: dict[str, Floats]) -> _
         finding=Finding.NOT_SHOWN,
     )
     if n == 0:
-        return _Draft(row, None, None)
+        # Known on one side alone is told as a doubt; known on neither is no number of this comparison.
+        is_lopsided = not (np.isnan(column.baseline).all() and np.isnan(column.candidate).all())
+        return _Draft(row, None, doubt if is_lopsided else None)
     test = tests.add(every)
     groups = tests.groups(paired)
     if groups is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from ragtriage.comparison.records import Comparison, Finding, Flips, Kind, Row
+from ragtriage.comparison.records import Bounds, Comparison, Finding, Flips, Kind, Row
 from ragtriage.reports.inert import inert
 from ragtriage.reports.layout import heading, indented, show, table
 from ragtriage.reports.signed import number, signed, small
@@ -13,7 +13,7 @@ from ragtriage.reports.signed import number, signed, small
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-__all__ = ["TITLES", "print_comparison"]
+__all__ = ["TITLES", "bounded_rows", "print_comparison", "tested", "told_flips"]
 
 TITLES: Final[dict[Kind, str]] = {
     Kind.SYSTEMS: "Compared",
@@ -152,19 +152,32 @@ def _rows(comparison: Comparison) -> Iterator[RenderableType]:
     unknown = [row.name for row in comparison.rows if row.n == 0]
     if unknown:
         yield indented(f"not known on both sides for any case: {', '.join(unknown)}")
-    bounds = [row for row in known if row.bounds is not None]
-    if bounds:
+    bounded = bounded_rows(comparison)
+    if bounded:
         yield heading("Bounds", "what the unknowns could make of a difference")
         rows = table("", "unknown", "worst", "best", right=("unknown", "worst", "best"))
-        for row in bounds:
-            if row.bounds is not None:
-                rows.add_row(
-                    row.name,
-                    f"{row.bounds.baseline} and {row.bounds.candidate}",
-                    signed(row.bounds.worst),
-                    signed(row.bounds.best),
-                )
+        for row, bounds in bounded:
+            rows.add_row(
+                row.name,
+                f"{bounds.baseline} and {bounds.candidate}",
+                signed(bounds.worst),
+                signed(bounds.best),
+            )
         yield indented(rows)
+
+
+def bounded_rows(comparison: Comparison) -> list[tuple[Row, Bounds]]:
+    """Return the rows with unknowns, less those that neither side knows anything of."""
+    return [
+        (row, bounds)
+        for row in comparison.rows
+        if (bounds := row.bounds) is not None and (row.n or bounds.p is not None)
+    ]
+
+
+def tested(row: Row) -> str:
+    """Return how a row was tested, and over how many clusters if its cases hang together."""
+    return row.test if row.clusters is None else f"{row.test}, {row.clusters} clusters"
 
 
 def _power(comparison: Comparison) -> Iterator[RenderableType]:
@@ -175,7 +188,6 @@ def _power(comparison: Comparison) -> Iterator[RenderableType]:
     right = ("pairs", "ties", "effect", "seen", "least p")
     rows = table("", *right, "test", right=right, wide=("test",))
     for row in known:
-        clusters = "" if row.clusters is None else f", {row.clusters} clusters"
         rows.add_row(
             row.name,
             f"{row.n}",
@@ -183,7 +195,7 @@ def _power(comparison: Comparison) -> Iterator[RenderableType]:
             signed(row.effect),
             number(row.detectable),
             small(row.smallest_p),
-            f"{row.test}{clusters}",
+            tested(row),
         )
     yield indented(rows)
 
@@ -193,22 +205,28 @@ def _known(comparison: Comparison) -> list[Row]:
 
 
 def _flips(comparison: Comparison) -> Iterator[RenderableType]:
-    changed = {
-        name: flips for name, flips in comparison.flips.items() if flips.fixed_count + flips.broken_count
-    }
+    changed = [
+        (name, what, count, ids)
+        for name, flips in comparison.flips.items()
+        for what, count, ids in told_flips(flips)
+        if count
+    ]
     if not changed:
         return
-    yield heading("Flips", "failed and now pass: fixed; passed and now fail: broken")
+    yield heading("Flips", "fixed: failed, now passes; broken: passed, now fails; lost: now unknown")
     rows = table("", " ", "  ", wide=("  ",))
-    for name, flips in changed.items():
-        for what, count, ids in _told(flips):
-            if count:
-                rows.add_row(name, f"{what} {count}", _ids(ids, count))
+    for name, what, count, ids in changed:
+        rows.add_row(name, f"{what} {count}", _ids(ids, count))
     yield indented(rows)
 
 
-def _told(flips: Flips) -> tuple[tuple[str, int, Sequence[str]], ...]:
-    return (("fixed", flips.fixed_count, flips.fixed), ("broken", flips.broken_count, flips.broken))
+def told_flips(flips: Flips) -> tuple[tuple[str, int, Sequence[str]], ...]:
+    """Return what became of cases, in a word, how many there are, and their ids."""
+    return (
+        ("fixed", flips.fixed_count, flips.fixed),
+        ("broken", flips.broken_count, flips.broken),
+        ("lost", flips.lost_count, flips.lost),
+    )
 
 
 def _ids(ids: Sequence[str], count: int) -> str:

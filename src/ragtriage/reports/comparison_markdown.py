@@ -7,6 +7,7 @@ from typing import Final
 
 from ragtriage.comparison.gates import GateResult
 from ragtriage.comparison.records import Comparison, Kind
+from ragtriage.reports.comparison import bounded_rows, tested, told_flips
 from ragtriage.reports.markdown import gates_markdown, markdown_text
 from ragtriage.reports.signed import number, signed, small
 
@@ -22,6 +23,7 @@ def comparison_markdown(comparison: Comparison, gates: Sequence[GateResult] = ()
         gates_markdown(gates),
         _notes(comparison),
         _rows(comparison),
+        _bounds(comparison),
         _steadiness(comparison),
         _matrix(comparison),
         _changed(comparison),
@@ -44,13 +46,17 @@ def _head(comparison: Comparison) -> Iterator[str]:
 
 
 def _notes(comparison: Comparison) -> Iterator[str]:
-    for conclusion in comparison.conclusions:
-        yield f"- **{', '.join(conclusion.stages)}**: {markdown_text(conclusion.text)}"
     for withheld in comparison.withheld:
         yield f"- ⚠️ {', '.join(withheld.stages)} not compared: {markdown_text(withheld.reason)}"
     for warning in comparison.warnings:
         yield f"- ⚠️ {markdown_text(warning)}"
     yield ""
+    if comparison.conclusions:
+        yield "What a difference may be put down to:"
+        yield ""
+        for conclusion in comparison.conclusions:
+            yield f"- **{', '.join(conclusion.stages)}**: {markdown_text(conclusion.text)}"
+        yield ""
 
 
 def _rows(comparison: Comparison) -> Iterator[str]:
@@ -59,9 +65,9 @@ def _rows(comparison: Comparison) -> Iterator[str]:
         return
     yield (
         "| | n | baseline | candidate | difference | 95 % | won / tied / lost | p | adjusted | least p | "
-        "effect | could be seen | |"
+        "effect | could be seen | test | |"
     )
-    yield f"|---|{'--:|' * 11}---|"
+    yield f"|---|{'--:|' * 11}---|---|"
     for row in rows:
         interval = f"{signed(row.low)} to {signed(row.high)}" if row.low is not None else ""
         cells = (
@@ -77,9 +83,28 @@ def _rows(comparison: Comparison) -> Iterator[str]:
             small(row.smallest_p),
             signed(row.effect),
             number(row.detectable),
+            markdown_text(tested(row)),
             row.finding,
         )
         yield f"| {' | '.join(cells)} |"
+    yield ""
+
+
+def _bounds(comparison: Comparison) -> Iterator[str]:
+    unknown = [row.name for row in comparison.rows if row.n == 0]
+    if unknown:
+        yield f"Not known on both sides for any case: {markdown_text(', '.join(unknown))}."
+        yield ""
+    bounded = bounded_rows(comparison)
+    if not bounded:
+        return
+    yield "| what the unknowns could make of it | unknown | worst | best |"
+    yield "|---|--:|--:|--:|"
+    for row, bounds in bounded:
+        yield (
+            f"| {markdown_text(row.name)} | {bounds.baseline} and {bounds.candidate} | "
+            f"{signed(bounds.worst)} | {signed(bounds.best)} |"
+        )
     yield ""
 
 
@@ -113,10 +138,7 @@ def _changed(comparison: Comparison) -> Iterator[str]:
     told = [
         f"- {markdown_text(name)} {what} ({count}): {_ids(ids, count)}"
         for name, flips in comparison.flips.items()
-        for what, count, ids in (
-            ("broken", flips.broken_count, flips.broken),
-            ("fixed", flips.fixed_count, flips.fixed),
-        )
+        for what, count, ids in told_flips(flips)
         if count
     ]
     told += [

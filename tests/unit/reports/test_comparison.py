@@ -81,3 +81,25 @@ def test_a_calibration_says_what_it_cannot_say():
     assert "cannot be worked out from these labels" in text
     assert "kappa" in text
     assert "nan" not in text
+
+
+def test_what_was_known_of_one_side_alone_is_a_doubt_with_bounds_and_named_as_lost():
+    silent = [{key: value for key, value in case.items() if key != "answer"} for case in cases(9)]
+    compared = compare(evaluate(cases(9), k=1), evaluate(silent, k=1), are_independent=True)
+    text = printed(compared, print_comparison)
+    assert "answer is unknown for 0 cases of the baseline and 12 of the candidate" in " ".join(text.split())
+    assert re.search(r"answer +0 and 12 +-1.000 +0.000", text)
+    assert re.search(r"answer +lost 12 +q0, q1", text)
+    assert "support is unknown" not in text  # of which neither side knows anything
+    markdown = comparison_markdown(compared)
+    assert "| answer | 0 and 12 | -1.000 | 0.000 |" in markdown
+    assert "- answer lost (12): q0, q1" in markdown
+    assert "Not known on both sides for any case: evidence, answer, support" in markdown
+
+
+def test_markdown_names_the_test_and_says_what_the_conclusions_are(better):
+    markdown = comparison_markdown(better)
+    assert "| exact McNemar | not shown |" in markdown
+    before, after = markdown.split("What a difference may be put down to:\n\n")
+    assert "⚠️" in before
+    assert after.startswith("- **retrieval, evidence**: ")

@@ -74,10 +74,11 @@ def clustered_standard_error(values: Floats, clusters: Ints, *, corrected: bool 
     """Standard error of a mean over cases that come in clusters.
 
     Definition: sqrt(sum over clusters of (sum of residuals)^2) / n, the residuals from the mean of all;
-    `corrected` multiplies by sqrt(G / (G - 1)) for G clusters. Range: [0, inf); NaN for one cluster.
+    `corrected` multiplies by sqrt(G / (G - 1)) for G clusters. Range: [0, inf), 0 where the sums are 0 but
+    for rounding; NaN for one cluster.
     Convention: CR0, and CR1 when corrected. Source: Liang and Zeger, Biometrika 73 (1986).
     """
-    residuals = np.bincount(clusters, values - values.mean())  # 0 for numbers that do not occur
+    residuals = cluster_totals(values - values.mean(), clusters)  # 0 for numbers that do not occur
     g = cluster_count(clusters)
     if g < 2:
         return float("nan")
@@ -89,16 +90,18 @@ def cluster_interval(values: Floats, clusters: Ints, *, confidence: float = 0.95
     """Interval of a mean over cases that come in clusters.
 
     Definition: mean -+ t CR1, t the quantile with G - 1 degrees of freedom. Range: unbounded; None below
-    five clusters or when all values are equal.
+    five clusters, or when the clusters do not differ, which tells nothing of how far others would.
     Source: Cameron and Miller, Journal of Human Resources 50 (2015), section II.
     """
     from scipy.special import stdtrit  # noqa: PLC0415 - scipy costs start-up time
 
     g = cluster_count(clusters)
-    if g < _FEWEST or values.min() == values.max():
+    if g < _FEWEST:
         return None
-    mean = float(values.mean())
-    reach = float(stdtrit(g - 1, 0.5 + confidence / 2)) * clustered_standard_error(values, clusters)
+    mean, error = float(values.mean()), clustered_standard_error(values, clusters)
+    if error == 0:
+        return None
+    reach = float(stdtrit(g - 1, 0.5 + confidence / 2)) * error
     return Interval(mean - reach, mean + reach)
 
 

@@ -47,8 +47,11 @@ def d_z(differences: Floats) -> float:
 def hedges_g(differences: Floats) -> float:
     """`d_z` less its bias in small samples.
 
-    Definition: d_z (1 - 3 / (4 (n - 1) - 1)). Range and NaN: as `d_z`.
+    Definition: d_z (1 - 3 / (4 (n - 1) - 1)). Range and NaN: as `d_z`; NaN of two differences too, where
+    the factor is 0 whatever they are.
     Source: Hedges, Journal of Educational Statistics 6 (1981), with its usual approximation.
     """
     n = int((~np.isnan(differences)).sum())
+    if n < 3:
+        return float("nan")
     return d_z(differences) * (1 - 3 / (4 * (n - 1) - 1))
