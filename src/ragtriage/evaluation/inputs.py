@@ -370,6 +370,8 @@ def _closing(
     if field_map is not None:
         field_map.check(", ".join(each.name for each in inputs))
     yield from (warning for each in inputs if (warning := each.survey.warning()) is not None)
+    for each in inputs:
+        yield from each.survey.unread()
     yield from _unread(inputs)
     if aside:
         yield f"rows set aside, because they could not be read: {len(aside)}; the first: {aside[0]}"

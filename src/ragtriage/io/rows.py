@@ -14,6 +14,7 @@ import msgspec
 
 from ragtriage.errors import DataError, SchemaError
 from ragtriage.io.cells import unguarded
+from ragtriage.io.encodings import how_to_save
 from ragtriage.io.entries import BadFieldError, Entry, WrittenFloat, entry, shown
 from ragtriage.io.files import Source
 from ragtriage.io.layouts import Layout, layout_of
@@ -28,6 +29,7 @@ OnBad = Callable[[SchemaError], None]
 _MOST_LAYOUTS: Final = 8
 _MOST_CELL_BYTES: Final = 64 * 1024 * 1024
 _MOST_UNKNOWN: Final = 1000
+_NAMED: Final = 8
 
 
 class Format(StrEnum):
@@ -49,7 +51,7 @@ class Survey:
     name: str
     rows: int = 0
     fields: set[str] = field(default_factory=set[str])
-    unknown: dict[str, None] = field(default_factory=dict[str, None])
+    unknown: dict[str, int] = field(default_factory=dict[str, int])  # name → rows that have it
     has_number_ids: bool = False
     has_text_ids: bool = False
 
@@ -58,8 +60,9 @@ class Survey:
         self.fields.update(
             SPELLINGS[name] for name, value in names.items() if name in SPELLINGS and value is not None
         )
-        if len(self.unknown) < _MOST_UNKNOWN:
-            self.unknown.update(dict.fromkeys(found.unknown))
+        for name in found.unknown:
+            if name in self.unknown or len(self.unknown) < _MOST_UNKNOWN:
+                self.unknown[name] = self.unknown.get(name, 0) + 1
         self.has_number_ids |= found.has_number_ids
         self.has_text_ids |= found.has_text_ids
 
@@ -86,6 +89,23 @@ class Survey:
             f"{self.name}: some ids are written as numbers and others as strings; they are compared as "
             "strings, so that 1 and '1' are the same"
         )
+
+    def unread(self) -> Iterator[str]:
+        """Say which fields were not read, where one that matters is missing or nearly the name of another."""
+        for found, meant in misspelled(self.unknown, REQUIRED_FIELDS).items():
+            yield (
+                f"{self.name}: unknown field `{found}` in {self.unknown[found]} rows was not read; "
+                f"other rows have `{SPELLINGS[meant]}`: is it meant?"
+            )
+        absent = [name for name in REQUIRED_FIELDS if name not in self.fields]
+        if "retrieved_texts" in self.fields and "retrieved" in absent:
+            absent.remove("retrieved")
+        if absent and self.unknown:
+            named = ", ".join(f"`{name}`" for name in list(self.unknown)[:_NAMED])
+            yield (
+                f"{self.name}: no row has {', '.join(f'`{name}`' for name in absent)}; not read, and kept as "
+                f"metadata: {named} (`ragtriage formats` lists the names of fields)"
+            )
 
 
 def detect(source: Source) -> Format:
@@ -313,7 +333,7 @@ def _json_problem(text: bytes, error: Exception) -> str:
     try:
         text.decode("utf-8")
     except UnicodeDecodeError as broken:
-        return f"is not valid UTF-8 (byte {broken.start + 1}); save the file as UTF-8"
+        return f"is not valid UTF-8 (byte {broken.start + 1}); {how_to_save(text)}"
     if b"\\ud" in text.lower() and ("truncated" in str(error) or "surrogate" in str(error)):
         return r"holds half of a surrogate pair (\ud800 to \udfff alone), which is no character"
     problem = str(error).removeprefix("JSON is malformed: ").removesuffix(" - at `$[...]`")
@@ -353,8 +373,8 @@ def _csv_rows(
         raise SchemaError(f"{source.name}, line {rows.line_num}: is not valid CSV: {error}") from None
     except UnicodeDecodeError as error:
         raise SchemaError(
-            f"{source.name}, after line {rows.line_num}: is not valid UTF-8 ({error.reason}); "
-            "save the file as UTF-8"
+            f"{source.name}, line {rows.line_num + 1} or after: is not valid UTF-8; "
+            f"{how_to_save(error.object)}"
         ) from None
     finally:
         csv.field_size_limit(limit)
