@@ -165,6 +165,8 @@ def _compared(paired: Paired, held: Held, names: Sequence[str], gone: int, optio
         unverified=frozenset(held.unverified),
         lists_differ=paired.changes("retrieval_results"),
         contexts_differ=paired.changes_what_was_seen(),
+        answers_differ=paired.changes("answers"),
+        recorded=frozenset(part for part in _OUTPUTS if paired.is_recorded(part)),
     )
     conclusions = [
         replace(conclusion, stages=stages)

@@ -23,6 +23,8 @@ class Situation(NamedTuple):
     unverified: frozenset[str]  # parts of the system that were not recorded on both sides
     lists_differ: bool | None  # whether what was retrieved differs for any case; None: not recorded
     contexts_differ: bool | None  # whether what the generator saw does; None: not recorded
+    answers_differ: bool | None  # whether the answers do; None: not recorded
+    recorded: frozenset[str]  # parts that go by question and were recorded for some case on both sides
 
     @property
     def upstream_differs(self) -> bool:
@@ -70,7 +72,7 @@ def _found_causes(situation: Situation) -> str:
 def _through_retrieval(situation: Situation) -> str:
     return (
         "retrieval changed retrieval and evidence, and the system's answer through it"
-        f"{_unverified(situation, ('generator', *_UPSTREAM))}"
+        f"{_unverified(situation, _UPSTREAM)}"
     )
 
 
@@ -97,6 +99,17 @@ _Rules = tuple[tuple[Callable[[Situation], bool], Callable[[Situation], str]], .
 
 _ABOUT_FOUND: Final[_Rules] = (
     (
+        lambda s: not s.recorded & {"retrieval_results", "context"},
+        lambda _: "what was retrieved was not recorded on both sides: nothing can be said",
+    ),
+    (
+        lambda s: s.lists_differ is False and s.contexts_differ is True,
+        lambda _: (
+            "the same was retrieved for every case, so retrieval cannot differ; what of it reached the "
+            "generator does, and evidence through that"
+        ),
+    ),
+    (
         lambda s: s.lists_differ is False,
         lambda _: "the same was retrieved for every case: there is no difference to put down to anything",
     ),
@@ -109,6 +122,17 @@ _ABOUT_FOUND: Final[_Rules] = (
 
 _ABOUT_SAID: Final[_Rules] = (
     (
+        lambda s: "answers" not in s.recorded,
+        lambda _: "answers were not recorded on both sides: nothing can be said",
+    ),
+    (
+        lambda s: s.answers_differ is False,
+        lambda _: (
+            "the same was answered in every case, so answer cannot differ, and support only by what the "
+            "generator saw"
+        ),
+    ),
+    (
         lambda s: s.contexts_differ is False and s.generator_may_differ,
         _generation,
     ),
@@ -119,7 +143,10 @@ _ABOUT_SAID: Final[_Rules] = (
     (lambda s: s.upstream_differs and "generator" in s.differs, _confounded),
     (
         lambda s: (
-            s.differs == frozenset({"retriever"}) and not s.generator_may_differ and not s.upstream_unverified
+            s.differs == frozenset({"retriever"})
+            and not s.generator_may_differ
+            and not s.unverified
+            & {"chunking", "retriever"}  # a corpus often is not recorded; the text says so
         ),
         _through_retrieval,
     ),

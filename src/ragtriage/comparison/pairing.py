@@ -32,6 +32,10 @@ class Paired:
         unlike: Bools = (one != other) & (one != 0) & (other != 0)
         return unlike
 
+    def is_recorded(self, part: str) -> bool:
+        """Say whether a part was recorded on both sides for any case."""
+        return bool(((self.baseline.digest(part) != 0) & (self.candidate.digest(part) != 0)).any())
+
     def changes(self, part: str) -> bool | None:
         """Say whether a part differs in any case; None when it was not recorded for all."""
         if self.differs(part).any():

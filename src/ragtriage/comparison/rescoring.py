@@ -103,7 +103,7 @@ def _pairs(evaluation: Evaluation, name: str) -> Iterator[Pair]:
         trace = result.trace
         if isinstance(trace, RankedTrace) or _lacks_texts(result, trace):
             raise DataError(_TEXTS.format(name=name))
-        yield Pair(result.case, trace, _kept_notes(result, trace))
+        yield Pair(result.case, trace, more_notes=_kept_notes(result, trace))
 
 
 def _lacks_texts(result: CaseResult, trace: Trace) -> bool:

@@ -64,7 +64,9 @@ def test_what_differs_and_what_may_be_said(better_search):
     assert better_search.changed == {"retrieval_results": 14}
     assert [c.text for c in better_search.conclusions] == [
         "retrieval",
-        "retrieval changed retrieval and evidence, and the system's answer through it",
+        # The fixture's answers do not change: what was retrieved cannot have changed them.
+        "the same was answered in every case, so answer cannot differ, and support only by what the "
+        "generator saw",
     ]
 
 

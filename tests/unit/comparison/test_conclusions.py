@@ -10,17 +10,48 @@ SYSTEM = frozenset({"chunking", "retriever", "generator", "corpus"})
 NOTHING: frozenset[str] = frozenset()
 
 
-def said(differs=NOTHING, unverified=NOTHING, *, lists=True, contexts=True) -> list[str]:
-    return [
-        conclusion.text
-        for conclusion in conclude(Situation(frozenset(differs), frozenset(unverified), lists, contexts))
-    ]
+OUTPUTS = frozenset({"retrieval_results", "context", "answers"})
+
+
+def said(
+    differs=NOTHING, unverified=NOTHING, *, lists=True, contexts=True, answers=True, recorded=OUTPUTS
+) -> list[str]:
+    situation = Situation(frozenset(differs), frozenset(unverified), lists, contexts, answers, recorded)
+    return [conclusion.text for conclusion in conclude(situation)]
 
 
 def test_the_retriever_alone_changed_retrieval_and_the_answer_through_it():
     found, answered = said({"retriever"})
     assert found == "retrieval"
     assert answered == "retrieval changed retrieval and evidence, and the system's answer through it"
+
+
+def test_a_corpus_that_was_not_recorded_is_named_beside_the_retriever():
+    _, answered = said({"retriever"}, {"corpus"})
+    assert answered == (
+        "retrieval changed retrieval and evidence, and the system's answer through it (unverified: corpus)"
+    )
+    for part in ("chunking", "generator"):
+        _, answered = said({"retriever"}, {part, "corpus"})
+        assert answered.startswith("a difference of systems")
+
+
+def test_what_was_not_recorded_on_both_sides_is_put_down_to_nothing():
+    found, answered = said(unverified=SYSTEM, lists=None, contexts=None, answers=None, recorded=NOTHING)
+    assert found == "what was retrieved was not recorded on both sides: nothing can be said"
+    assert answered == "answers were not recorded on both sides: nothing can be said"
+
+
+def test_equal_answers_are_not_said_to_have_been_changed():
+    for differs in ({"generator"}, {"retriever"}, {"chunking", "generator"}):
+        _, answered = said(differs, answers=False)
+        assert answered.startswith("the same was answered in every case, so answer cannot differ")
+
+
+def test_another_context_of_the_same_list_may_change_evidence_and_not_retrieval():
+    found, _ = said(unverified=SYSTEM, lists=False, contexts=True)
+    assert "retrieval cannot differ" in found
+    assert "evidence through that" in found
 
 
 def test_the_generator_alone_over_equal_contexts_changed_answer_and_support():
