@@ -15,7 +15,7 @@ from ragtriage.evaluation.frame import case_frame
 from ragtriage.evaluation.rows import decode_rows
 from ragtriage.evaluation.store import RowStore
 from ragtriage.io.folders import whole_folder
-from ragtriage.model import CaseResult, Manifest, Slice, Summary
+from ragtriage.model import CaseResult, Judging, Manifest, Slice, Summary
 
 if TYPE_CHECKING:
     import os
@@ -39,6 +39,15 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     manifest: Manifest
     warnings: tuple[str, ...] = ()
     set_aside: tuple[str, ...] = ()
+    # by stage, of judges that ask somebody
+    judging: dict[str, Judging] = msgspec.field(default_factory=dict[str, Judging])
+
+    @property
+    def unknown_share(self) -> float:
+        """The share of what was to be judged on which the judge failed; the largest of any stage."""
+        return max(
+            (each.failed / each.to_judge for each in self.judging.values() if each.to_judge), default=0.0
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -15,15 +16,17 @@ from ragtriage.evaluation.batches import Noted
 from ragtriage.evaluation.scores import answer_scores
 from ragtriage.metrics.names import measure
 from ragtriage.metrics.rankings import Floats, Rankings
-from ragtriage.model import AnswerDetail, CaseResult, Outcome, Stage, Trace, Verdict, Verdicts
+from ragtriage.model import AnswerDetail, CaseResult, Judging, Outcome, Stage, Trace, Verdict, Verdicts
 from ragtriage.verdicts.answer import AnswerJudge
 from ragtriage.verdicts.diagnosis import diagnose_verdicts, status
 from ragtriage.verdicts.evidence import EvidenceJudge
-from ragtriage.verdicts.judge import Judge
+from ragtriage.verdicts.judge import Asking, Judge
 from ragtriage.verdicts.retrieval import RetrievalJudge
 from ragtriage.verdicts.support import SupportJudge
 
 __all__ = ["Judged", "Judges", "Names", "judge_batch"]
+
+_STRINGS = RetrievalJudge | EvidenceJudge | AnswerJudge | SupportJudge
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +57,54 @@ class Judges:
             support=places.get(Stage.SUPPORT, SupportJudge()),
         )
 
+    def by_stage(self) -> dict[Stage, Judge]:
+        """Return each stage's judge."""
+        return {
+            Stage.RETRIEVAL: self.retrieval,
+            Stage.EVIDENCE: self.evidence,
+            Stage.ANSWER: self.answer,
+            Stage.SUPPORT: self.support,
+        }
+
+    def asking(self) -> dict[str, Asking]:
+        """Return those that ask a model, by the name of their stage."""
+        return {stage.value: judge for stage, judge in self.by_stage().items() if isinstance(judge, Asking)}
+
+    def identities(self) -> dict[str, str]:
+        """Return what each stage is judged by, as exactly as a comparison needs it."""
+        return {
+            stage.value: judge.panel.identity if isinstance(judge, Asking) else type(judge).__name__
+            for stage, judge in self.by_stage().items()
+        }
+
+    def told(self, failed: Mapping[Stage, int], judged: Mapping[Stage, int]) -> dict[str, Judging]:
+        """Return what was asked, by the name of the stage; nothing of judges that compare strings.
+
+        Args:
+            failed: How often the judge of a stage failed.
+            judged: How often it passed, failed a case, or failed itself.
+        """
+        own = {
+            stage: Judging(judge=type(judge).__name__, to_judge=judged[stage], failed=failed[stage])
+            for stage, judge in self.by_stage().items()
+            if not isinstance(judge, _STRINGS)
+        }
+        asking = {name: judge.panel.told() for name, judge in self.asking().items()}
+        return {stage.value: told for stage, told in own.items()} | asking
+
+    @asynccontextmanager
+    async def at_work(self) -> AsyncGenerator[None, None]:
+        """Keep connections open between batches, and count from 0 what asking takes."""
+        async with AsyncExitStack() as stack:
+            for judge in self.asking().values():
+                judge.panel.begin()
+                await stack.enter_async_context(judge.panel.asker)
+            yield
+
     @property
     def never_wait(self) -> bool:
         """Whether all of them compare strings, so that no event loop is needed to run them."""
-        return all(
-            isinstance(judge, RetrievalJudge | EvidenceJudge | AnswerJudge | SupportJudge)
-            for judge in (self.retrieval, self.evidence, self.answer, self.support)
-        )
+        return all(isinstance(judge, _STRINGS) for judge in self.by_stage().values())
 
 
 class Names(NamedTuple):

@@ -104,11 +104,12 @@ def _finish(work: Coroutine[None, None, None]) -> None:
 
 async def _judge_all(batches: Iterable[Noted], plan: Plan, state: _State, store: RowStore) -> None:
     metrics = plan.metrics
-    for noted in batches:
-        judged = await judge_batch(noted, plan.judges, metrics, plan.closed_book)
-        state.add(judged)
-        store.write(b"".join(_lines(judged.results, plan, state)))
-        plan.progress(state.tally.n)
+    async with plan.judges.at_work():
+        for noted in batches:
+            judged = await judge_batch(noted, plan.judges, metrics, plan.closed_book)
+            state.add(judged)
+            store.write(b"".join(_lines(judged.results, plan, state)))
+            plan.progress(state.tally.n)
 
 
 def _lines(results: Sequence[CaseResult], plan: Plan, state: _State) -> Iterator[bytes]:
@@ -260,6 +261,7 @@ def _report(plan: Plan, state: _State, warnings: Sequence[str]) -> Report:
         manifest=_manifest(plan, state),
         warnings=tuple(warnings),
         set_aside=tuple(plan.set_aside),
+        judging=plan.judges.told(*state.tally.judgements()),
     )
 
 
@@ -270,7 +272,7 @@ def _manifest(plan: Plan, state: _State) -> Manifest:
     if plan.corpus_fingerprint is not None:
         # the texts themselves say more than what a configuration says of them
         fingerprints["corpus"] = plan.corpus_fingerprint
-    judges = {stage.value: type(getattr(plan.judges, stage)).__name__ for stage in Stage}
+    judges = plan.judges.identities()
     fingerprints["evaluator"] = sha256(canonical(_evaluator(plan, judges)))
     return Manifest(
         version=__version__,

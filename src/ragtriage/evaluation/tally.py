@@ -46,7 +46,7 @@ class Tally:
         self._verdicts: dict[Stage, Counter[str]] = {stage: Counter() for stage in Stage}
         self._moments = {name: Moments() for name in metrics}
         self._recall = Moments()
-        self._failed = 0
+        self._failed: Counter[Stage] = Counter()
         self._tells_both_failed = tells_both_failed
         self._interval = interval
         self._closed_book: Counter[bool | None] = Counter()
@@ -89,11 +89,15 @@ class Tally:
                 for verdict in verdicts
             ]
         )
-        self._failed += sum(verdict.cause is Cause.JUDGE_FAILED for verdict in verdicts)
+        self._failed[stage] += sum(verdict.cause is Cause.JUDGE_FAILED for verdict in verdicts)
 
-    def failed_judgements(self) -> int:
-        """Return how many verdicts are unknown because a judge failed."""
-        return self._failed
+    def judgements(self) -> tuple[Mapping[Stage, int], Mapping[Stage, int]]:
+        """Return by stage how many judgements failed, and how many were made or failed."""
+        judged = {
+            stage: counts[Outcome.PASS] + counts[Outcome.FAIL] + self._failed[stage]
+            for stage, counts in self._verdicts.items()
+        }
+        return self._failed, judged
 
     def mean_recall(self) -> float | None:
         """Return the mean recall over the cases whose retrieval was judged; None when none was."""

@@ -15,7 +15,7 @@ from ragtriage.model.records import (
     Unset,
     are_ids,
 )
-from ragtriage.model.results import CaseResult, ClosedBook, Manifest, Mean, Rate, Slice, Summary
+from ragtriage.model.results import CaseResult, ClosedBook, Judging, Manifest, Mean, Rate, Slice, Summary
 from ragtriage.model.settings import AnswerRule, Condition, EmptyGold, MatchMode, Settings, Unit
 from ragtriage.model.verdict import (
     AnswerDetail,
@@ -47,6 +47,7 @@ __all__ = [
     "Fix",
     "Gold",
     "Hits",
+    "Judging",
     "Manifest",
     "MatchMode",
     "Mean",

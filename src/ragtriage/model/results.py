@@ -9,7 +9,7 @@ from ragtriage.model.records import Case, Metadata, RankedTrace, Record, Trace
 from ragtriage.model.settings import Settings
 from ragtriage.model.verdict import Verdicts
 
-__all__ = ["CaseResult", "ClosedBook", "Manifest", "Mean", "Rate", "Slice", "Summary"]
+__all__ = ["CaseResult", "ClosedBook", "Judging", "Manifest", "Mean", "Rate", "Slice", "Summary"]
 
 
 class CaseResult(Record, frozen=True, kw_only=True):
@@ -113,6 +113,37 @@ class Slice(Record, frozen=True, kw_only=True):
     by: str  # `tags` or `language`
     name: str
     summary: Summary
+
+
+class Judging(Record, frozen=True, kw_only=True):
+    """What one judge that asks somebody judged, and what that took.
+
+    Tokens are those of all judgements that are in the evaluation, whether they were paid for in this run or
+    came from the cache: an evaluation that was interrupted says the same as one that was not.
+
+    Args:
+        judge: The model, its prompts, its schemas and its votes.
+        endpoint: Where it is, without a user or a password; None for a judge of one's own.
+        to_judge: Cases that strings could not decide.
+        failed: Of those, the ones on which the judge failed.
+        not_asked: Judgements that a limit forbade.
+        split: Cases on which the votes differed; None for a single vote.
+        calls: Replies, those that did not fit among them.
+        prompt_tokens: Of all of them together, as the endpoint counts.
+        completion_tokens: Of all of them together.
+        cost: By the prices that were given; None without them.
+    """
+
+    judge: str
+    endpoint: str | None = None
+    to_judge: int
+    failed: int
+    not_asked: int = 0
+    split: int | None = None
+    calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cost: float | None = None
 
 
 class Manifest(Record, frozen=True, kw_only=True):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from ragtriage.batch import Batch
 from ragtriage.model import Stage, Verdict
 
-__all__ = ["Judge"]
+if TYPE_CHECKING:
+    from ragtriage.verdicts.asked.panel import Panel
+
+__all__ = ["Asking", "Judge"]
 
 
 class Judge(Protocol):
@@ -20,4 +23,14 @@ class Judge(Protocol):
 
     async def __call__(self, batch: Batch) -> list[Verdict]:
         """Judge the batch."""
+        ...
+
+
+@runtime_checkable
+class Asking(Protocol):
+    """Asks a model; an evaluation opens its connection once, and reports what it took."""
+
+    @property
+    def panel(self) -> Panel:
+        """What asks."""
         ...

@@ -8,7 +8,7 @@ from ragtriage.model import Cause, Outcome, Statement, SupportDetail, Trace, Ver
 from ragtriage.text.support import NOT_MENTIONED, SUPPORTED, Context
 from ragtriage.verdicts.seen import Seen
 
-__all__ = ["judge_statements"]
+__all__ = ["cited_ids", "judge_statements"]
 
 _METHOD: Final = "statements word for word, figures by value"
 
@@ -26,7 +26,7 @@ _NO_STATEMENT: Final = Verdict(
 
 def judge_statements(question: str, trace: Trace, given: Seen, *, fold_chinese: bool) -> Verdict:
     """Return whether every statement of an answer is backed by texts that hold something."""
-    ids = _ids(trace)
+    ids = cited_ids(trace)
     # a year or a section that is part of an id, such as policy-2024, is no invention
     context = Context(given.chunks(), " ".join((question, *sorted(ids))), fold_chinese)
     # None and "" are abstentions, so that what is left is text
@@ -34,7 +34,7 @@ def judge_statements(question: str, trace: Trace, given: Seen, *, fold_chinese: 
     return _together(statements, given) if statements else _NO_STATEMENT
 
 
-def _ids(trace: Trace) -> frozenset[str]:
+def cited_ids(trace: Trace) -> frozenset[str]:
     """Return the ids that an answer may cite."""
     found: set[str] = set()
     for entry in trace.retrieved or ():

@@ -1,0 +1,323 @@
+"""Asking a question until its reply fits: from the cache if it was answered before, else from the model.
+
+A reply that does not fit is asked for once more, with the reason. One that still does not is no answer: the
+raw replies are handed back, and nothing is cached. What is under way when all is cancelled is finished and
+kept, because it is paid for.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Self, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from ragtriage.errors import EndpointError, MissingExtraError, ReplyError
+from ragtriage.llm.cache import Kept, ReplyCache
+from ragtriage.llm.client import Client, Endpoint
+from ragtriage.llm.messages import Message, Reply, Request
+from ragtriage.llm.replies import Object, read_object
+from ragtriage.llm.spending import Limits, Spent, estimated_tokens
+
+if TYPE_CHECKING:
+    import asyncio
+    from types import TracebackType
+
+__all__ = ["Accepted", "Answered", "Asker", "Question"]
+
+T = TypeVar("T")
+
+_LOG: Final = logging.getLogger(__name__)
+
+# Part of every key: replies are asked for anew when the way in which they are asked for changes.
+_VERSION: Final = 1
+
+# How long what is under way may take when all is cancelled.
+_GRACE_SECONDS: Final = 10.0
+
+# How much of a reply that did not fit is sent back.
+_SHOWN: Final = 4_000
+
+
+class Accepted(NamedTuple, Generic[T]):
+    """What a reply means, and what is still wrong with it, fit to be told to the model."""
+
+    value: T
+    complaints: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Question(Generic[T]):
+    """A request, and how its reply is read.
+
+    Args:
+        request: What is sent.
+        accept: Makes of the object in a reply what is wanted; raises ReplyError where it is in another form.
+        stand_in: What to go on with where nothing is asked, to see what would be asked next.
+        vote: Counted from 0; votes on the same request are questions of their own.
+        expected_tokens: About how long the reply will be.
+    """
+
+    request: Request
+    accept: Callable[[Object], Accepted[T]]
+    stand_in: T
+    vote: int = 0
+    expected_tokens: int = 100
+
+
+class Answered(NamedTuple, Generic[T]):
+    """What came of a question.
+
+    Args:
+        value: What the reply means; None when there is no answer.
+        reason: Why there is none, or what is wrong with it.
+        raw_replies: What the model said, where it did not fit.
+        is_asked: False where a limit, or a dry run, forbade to ask.
+    """
+
+    value: T | None
+    reason: str | None = None
+    raw_replies: tuple[str, ...] = ()
+    is_asked: bool = True
+
+
+class _Outcome(NamedTuple):
+    """What came of the replies to one request, as it may be cached."""
+
+    kept: Kept | None  # None where there was no reply at all
+    is_fit: bool
+    error: str | None
+    is_asked: bool = True
+
+
+@dataclass
+class Asker:
+    """Asks one endpoint, with one client, one cache and one set of limits; entered with `async with`.
+
+    Entering it again while it is entered does nothing, so that several judges can share it.
+
+    Args:
+        endpoint: Whom to ask.
+        cache: The folder of the cache; None for no cache.
+        limits: When to stop.
+        is_dry: Ask nothing, and count what would be asked.
+        watch: Is told after every reply, and every failure.
+
+    Raises:
+        MissingExtraError: `openai` is not installed.
+        ConfigError: There is no key.
+    """
+
+    endpoint: Endpoint
+    cache: Path | None = None
+    limits: Limits = field(default_factory=Limits)
+    is_dry: bool = False
+    watch: Callable[[Asker], None] = lambda _: None
+    spent: Spent = field(default_factory=Spent)  # in this run: without what the cache had
+    failures: int = 0  # questions without an answer, in this run
+    refusal: str | None = None  # the limit that was reached
+
+    def __post_init__(self) -> None:
+        from importlib.util import find_spec  # noqa: PLC0415 - who asks pays more than this
+
+        if not self.is_dry:
+            if find_spec("openai") is None:
+                raise MissingExtraError("openai", extra="judge")
+            self.endpoint.key()
+        self._depth = 0
+        self._stack = AsyncExitStack()
+        self._client: Client | None = None
+        self._replies: ReplyCache | None = None
+        self._tasks: dict[bytes, asyncio.Task[_Outcome]] = {}
+        self._waiting = 0  # calls that were begun and have not ended
+
+    async def __aenter__(self) -> Self:
+        if self._depth == 0:
+            self.spent, self.failures, self.refusal = Spent(), 0, None
+            self._replies = None if self.cache is None else ReplyCache(self.cache)
+        self._depth += 1
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._depth -= 1
+        if self._depth > 0:
+            return
+        if self._tasks:
+            import asyncio  # noqa: PLC0415 - runs already
+
+            _, late = await asyncio.wait(self._tasks.values(), timeout=_GRACE_SECONDS)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+        self._client = None
+        await self._stack.aclose()
+        if self._replies is not None:
+            self._replies.close()
+            self._replies = None
+
+    async def ask(self, question: Question[T], spent: Spent) -> Answered[T]:
+        """Return what came of a question.
+
+        Args:
+            question: What to ask.
+            spent: What the question took, now or when it was answered first, is added to it.
+        """
+        try:
+            key = self._key(question.request, question.vote)
+        except UnicodeEncodeError as error:
+            return Answered(None, f"the text cannot be sent: {error.reason}")
+        kept = self._found(key)
+        if kept is not None:
+            try:
+                accepted = read_object(kept.text, question.accept)
+            except ReplyError:
+                pass  # read more strictly than when it was kept
+            else:
+                if not accepted.complaints:
+                    spent.add(kept.calls, kept.prompt_tokens, kept.completion_tokens)
+                    return Answered(accepted.value)
+        if self.is_dry:
+            text = "".join(message.content for message in question.request.messages)
+            self.spent.add(1, estimated_tokens(text), question.expected_tokens)
+            return Answered(question.stand_in, is_asked=False)
+        return self._read(await self._shared(key, question), question, spent)
+
+    async def _shared(self, key: bytes, question: Question[T]) -> _Outcome:
+        """Ask, unless the same is being asked already; who stops waiting stops nobody else."""
+        import asyncio  # noqa: PLC0415 - runs already
+
+        task = self._tasks.get(key)
+        if task is None:
+            task = asyncio.get_running_loop().create_task(self._answer(key, question))
+            self._tasks[key] = task
+            task.add_done_callback(lambda _: self._tasks.pop(key, None))
+        return await asyncio.shield(task)
+
+    def _read(self, outcome: _Outcome, question: Question[T], spent: Spent) -> Answered[T]:
+        """Turn an outcome into what it means to whoever asked."""
+        kept = outcome.kept
+        if kept is None:
+            return Answered(None, outcome.error, is_asked=outcome.is_asked)
+        spent.add(kept.calls, kept.prompt_tokens, kept.completion_tokens)
+        raw = (*kept.refused, kept.text)
+        try:
+            accepted = read_object(kept.text, question.accept)
+        except ReplyError:
+            return Answered(None, outcome.error, raw, outcome.is_asked)
+        if outcome.is_fit:
+            return Answered(accepted.value)
+        return Answered(accepted.value, outcome.error, raw)
+
+    async def _answer(self, key: bytes, question: Question[T]) -> _Outcome:
+        """Ask, and once more where the reply does not fit."""
+        request, said, kept = question.request, "", None
+        usable: Kept | None = None
+        for _ in range(2):
+            refusal = self.limits.reached(self.spent, self._waiting)
+            if refusal is not None:
+                self.refusal = refusal
+                return _Outcome(usable or kept, is_fit=False, error=refusal, is_asked=kept is not None)
+            try:
+                reply = await self._call(request)
+            except EndpointError as error:
+                self._failed()
+                return _Outcome(usable or kept, is_fit=False, error=str(error))
+            kept = _with(kept, reply)
+            try:
+                accepted = read_object(None if reply.is_truncated else reply.text, question.accept)
+            except ReplyError as error:
+                said = _truncated(reply) or str(error)
+            else:
+                if not accepted.complaints:
+                    self._put(key, kept)
+                    return _Outcome(kept, is_fit=True, error=None)
+                said, usable = "; ".join(accepted.complaints), kept
+            request = _again(question.request, reply, said)
+        self._failed()
+        # Where the first reply was in the agreed form and the second is not, the first one is read.
+        return _Outcome(_merged(usable, kept), is_fit=False, error=said)
+
+    async def _call(self, request: Request) -> Reply:
+        if self._client is None:
+            self._client = await self._stack.enter_async_context(Client(self.endpoint))
+        self._waiting += 1
+        try:
+            reply = await self._client.ask(request)
+        finally:
+            self._waiting -= 1
+        self.spent.add(1, reply.prompt_tokens or 0, reply.completion_tokens or 0)
+        self.watch(self)
+        return reply
+
+    def _failed(self) -> None:
+        self.failures += 1
+        self.watch(self)
+
+    def _found(self, key: bytes) -> Kept | None:
+        return None if self._replies is None else self._replies.find(key)
+
+    def _put(self, key: bytes, kept: Kept) -> None:
+        """Keep a reply; a full disk does not end the run."""
+        import sqlite3  # noqa: PLC0415 - imported by the cache already
+
+        if self._replies is None:
+            return
+        try:
+            self._replies.put(key, kept)
+        except sqlite3.Error as error:
+            _LOG.warning("a reply could not be cached: %s", error)
+
+    def _key(self, request: Request, vote: int) -> bytes:
+        """Return the hash of everything that is sent, and of what tells one vote from another."""
+        return sha256(
+            _encode((_VERSION, self.endpoint.place, self.endpoint.model, vote, request)),
+        ).digest()
+
+
+_encode: Final = msgspec.json.Encoder(order="deterministic").encode
+
+
+def _with(kept: Kept | None, reply: Reply) -> Kept:
+    """Add a reply to those before it."""
+    before = Kept(text="", calls=0) if kept is None else kept
+    return Kept(
+        text=reply.text or "",
+        refused=before.refused if kept is None else (*before.refused, before.text),
+        calls=before.calls + 1,
+        prompt_tokens=before.prompt_tokens + (reply.prompt_tokens or 0),
+        completion_tokens=before.completion_tokens + (reply.completion_tokens or 0),
+    )
+
+
+def _merged(usable: Kept | None, last: Kept | None) -> Kept | None:
+    """Return the last reply, or the usable one before it with what both took."""
+    if usable is None or last is None or usable is last:
+        return last
+    return replace(
+        usable,
+        refused=(last.text,),
+        calls=last.calls,
+        prompt_tokens=last.prompt_tokens,
+        completion_tokens=last.completion_tokens,
+    )
+
+
+def _again(request: Request, reply: Reply, said: str) -> Request:
+    """Return the request to answer once more, with what was wrong."""
+    wrong = Message.user(f"That cannot be used: {said}. Answer again, in the form that was asked for.")
+    shown = (reply.text or "")[:_SHOWN]
+    # Servers refuse an empty message, and one that was cut off says nothing that a model should go on from.
+    before = () if reply.is_truncated or not shown.strip() else (Message.assistant(shown),)
+    return replace(request, messages=(*request.messages, *before, wrong))
+
+
+def _truncated(reply: Reply) -> str | None:
+    return "the reply is truncated: it became too long" if reply.is_truncated else None

@@ -1,0 +1,183 @@
+"""Replies that were paid for, kept on disk: nothing that was answered is asked again.
+
+One SQLite file in WAL mode, so that several processes may read and write it at once and a killed one loses
+nothing that was put. Its keys are hashes of everything that was sent; of the questions themselves nothing
+is kept, nor of the endpoint's key.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Final, Self
+
+import msgspec
+
+from ragtriage.errors import ConfigError
+from ragtriage.model import Record
+
+__all__ = ["CacheStats", "Kept", "ReplyCache", "default_directory"]
+
+_NAME: Final = "replies.sqlite3"
+_VERSION: Final = 1  # of the table below
+_PATIENCE_SECONDS: Final = 30.0  # for another process that writes
+_SECONDS_A_DAY: Final = 86_400
+
+_TABLE: Final = """
+    CREATE TABLE IF NOT EXISTS replies (key BLOB PRIMARY KEY, kept BLOB NOT NULL, put INTEGER NOT NULL)
+    WITHOUT ROWID
+"""
+
+
+class Kept(Record, frozen=True, kw_only=True):
+    """A reply that answered a question, and what it took to get it.
+
+    Args:
+        text: The reply, which fitted.
+        refused: The replies before it, which did not.
+        calls: How many replies that makes, the last one included.
+        prompt_tokens: Of all of them together.
+        completion_tokens: Of all of them together.
+    """
+
+    text: str
+    refused: tuple[str, ...] = ()
+    calls: int = 1
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+
+
+class CacheStats(Record, frozen=True, kw_only=True):
+    """What a cache holds."""
+
+    path: str
+    replies: int
+    size_bytes: int
+    oldest: int | None  # Unix time; None: nothing is there
+    newest: int | None
+    prompt_tokens: int
+    completion_tokens: int
+
+
+class ReplyCache:
+    """The replies of one folder; open until `close`, and used from the thread that opened it.
+
+    Args:
+        directory: Where the file is, or will be made; readable for its owner alone.
+
+    Raises:
+        ConfigError: The file cannot be opened, or was written by another version.
+
+    Example:
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as directory, ReplyCache(Path(directory)) as cache:
+        ...     cache.put(b"key", Kept(text='{"verdict": "supported"}'))
+        ...     print(cache.find(b"key").text, cache.find(b"other key"))
+        {"verdict": "supported"} None
+    """
+
+    def __init__(self, directory: Path) -> None:
+        import sqlite3  # noqa: PLC0415 - runs that ask no model need no database
+
+        self._path = directory / _NAME
+        try:
+            directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._path.touch(mode=0o600)
+            self._connection = sqlite3.connect(self._path, timeout=_PATIENCE_SECONDS, isolation_level=None)
+            self._prepare()
+        except (OSError, sqlite3.Error) as error:
+            raise ConfigError(f"{self._path}: cannot be used as a cache of replies: {error}") from None
+        self._decode = msgspec.json.Decoder(Kept).decode
+        self._encode = msgspec.json.Encoder().encode
+
+    def _prepare(self) -> None:
+        """Make the table.
+
+        Raises:
+            ConfigError: There is one of another version.
+        """
+        self._connection.execute("PRAGMA journal_mode = WAL")
+        # A killed process loses nothing; a machine that loses power may lose the last replies, no more.
+        self._connection.execute("PRAGMA synchronous = NORMAL")
+        (version,) = self._connection.execute("PRAGMA user_version").fetchone()
+        if version not in (0, _VERSION):
+            self._connection.close()
+            raise ConfigError(
+                f"{self._path}: was written by another version of ragtriage; name another folder"
+            )
+        self._connection.execute(_TABLE)
+        self._connection.execute(f"PRAGMA user_version = {_VERSION}")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def find(self, key: bytes) -> Kept | None:
+        """Return what is kept under a key; None when nothing is, or nothing that can be read."""
+        row: tuple[bytes] | None = self._connection.execute(
+            "SELECT kept FROM replies WHERE key = ?", (key,)
+        ).fetchone()
+        if row is None:
+            return None
+        try:
+            return self._decode(row[0])
+        except msgspec.DecodeError:
+            return None
+
+    def put(self, key: bytes, kept: Kept) -> None:
+        """Keep a reply; once this returns, a killed process has it still."""
+        self._connection.execute(
+            "INSERT OR REPLACE INTO replies VALUES (?, ?, ?)", (key, self._encode(kept), int(time.time()))
+        )
+
+    def stats(self) -> CacheStats:
+        """Return what is kept."""
+        prompt_tokens = completion_tokens = 0
+        for (kept,) in self._connection.execute("SELECT kept FROM replies"):
+            try:
+                reply = self._decode(kept)
+            except msgspec.DecodeError:
+                continue
+            prompt_tokens += reply.prompt_tokens
+            completion_tokens += reply.completion_tokens
+        count, oldest, newest = self._connection.execute(
+            "SELECT count(*), min(put), max(put) FROM replies"
+        ).fetchone()
+        return CacheStats(
+            path=str(self._path),
+            replies=count,
+            size_bytes=self._size(),
+            oldest=oldest,
+            newest=newest,
+            prompt_tokens=prompt_tokens,
+            completion_tokens=completion_tokens,
+        )
+
+    def prune(self, *, older_than_days: float) -> int:
+        """Forget replies that were put longer ago; return how many."""
+        before = int(time.time() - older_than_days * _SECONDS_A_DAY)
+        forgotten = self._connection.execute("DELETE FROM replies WHERE put < ?", (before,)).rowcount
+        self._connection.execute("VACUUM")
+        self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return forgotten
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+    def _size(self) -> int:
+        """Return how many bytes the file and its journal have."""
+        beside = (self._path, self._path.with_name(f"{_NAME}-wal"))
+        return sum(path.stat().st_size for path in beside if path.exists())
+
+
+def default_directory() -> Path:
+    """Return the folder in which replies are kept unless another is named: the user's own cache."""
+    import os  # noqa: PLC0415 - asked for once
+
+    named = os.environ.get("RAGTRIAGE_CACHE")
+    if named:
+        return Path(named)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ragtriage"

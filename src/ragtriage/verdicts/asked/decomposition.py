@@ -1,0 +1,110 @@
+"""Decomposition: the statements of an answer, each traceable to a stretch of it, none added and none lost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from ragtriage.errors import ReplyError
+from ragtriage.llm.asking import Accepted, Answered, Question
+from ragtriage.llm.blocks import Data
+from ragtriage.llm.messages import Request
+from ragtriage.llm.replies import Object
+from ragtriage.verdicts.asked.fields import array_of, records, schema_of, text, whole
+from ragtriage.verdicts.asked.panel import Form, Panel
+from ragtriage.verdicts.asked.quotes import stands, values_missing
+from ragtriage.verdicts.asked.shown import numbered
+
+__all__ = ["STATEMENTS", "Part", "decompose"]
+
+STATEMENTS: Final = Form(
+    "statements",
+    schema_of(statements=array_of(schema_of(sentence="whole", text="text", stretch="text"))),
+)
+
+# A sentence of which the stretches hold less than this share of its letters is judged as a whole besides.
+_COVERED: Final = 0.6
+
+# More statements than this to a sentence are a model that cannot stop.
+_MOST_A_SENTENCE: Final = 20
+
+_LETTER: Final = re.compile(r"[^\W_]")
+
+
+class Part(NamedTuple):
+    """One statement of an answer."""
+
+    sentence: int  # its place among the sentences, 0-based
+    text: str
+
+
+async def decompose(
+    panel: Panel, answer: str, sentences: Sequence[str], *, language: str
+) -> Answered[tuple[Part, ...]]:
+    """Return the statements of some sentences of an answer; a single sentence of an answer is not split.
+
+    Args:
+        panel: Asks.
+        answer: The whole answer, which says what "it" is.
+        sentences: Those whose statements are wanted.
+        language: Of the statements.
+    """
+    whole_sentences = tuple(Part(place, sentence) for place, sentence in enumerate(sentences))
+    if len(sentences) == 1 and _is_all_of(sentences[0], answer):
+        return Answered(whole_sentences)
+    blocks: dict[str, Data] = {
+        "answer": {"answer": answer, "sentences": numbered(sentences, "sentence", "text")}
+    }
+
+    def accept(found: Object) -> Accepted[tuple[Part, ...]]:
+        return Accepted(_parts(found, answer, sentences))
+
+    def question(request: Request) -> Question[tuple[Part, ...]]:
+        return Question(request, accept, whole_sentences, expected_tokens=40 * len(sentences))
+
+    return await panel.ask(STATEMENTS.prompt, blocks, question, language=language)
+
+
+def _parts(found: Object, answer: str, sentences: Sequence[str]) -> tuple[Part, ...]:
+    """Read the statements of a reply.
+
+    Raises:
+        ReplyError: A sentence has none, or one is not the answer's own.
+    """
+    parts: list[Part] = []
+    stretches: list[list[str]] = [[] for _ in sentences]
+    for statement in records(found, "statements"):
+        place = whole(statement, "sentence", 1, len(sentences)) - 1
+        said, stretch = text(statement, "text").strip(), text(statement, "stretch").strip()
+        if not said or not stretch or stands(stretch, sentences[place]) is None:
+            raise ReplyError(f"the stretch of each statement must be words of its sentence: {stretch[:80]!r}")
+        if added := values_missing(said, (answer,)):
+            raise ReplyError(f"a statement holds {added[0]!r}, which the answer does not")
+        parts.append(Part(place, said))
+        stretches[place].append(stretch)
+    for place, sentence in enumerate(sentences):
+        own = [part.text for part in parts if part.sentence == place]
+        if not own or len(own) > _MOST_A_SENTENCE:
+            raise ReplyError(f"sentence {place + 1} must have from 1 to {_MOST_A_SENTENCE} statements")
+        if lost := values_missing(sentence, own):
+            raise ReplyError(f"the statements of sentence {place + 1} leave {lost[0]!r} out")
+        if _covered(sentence, stretches[place]) < _COVERED:
+            parts.append(Part(place, sentence))
+    return tuple(sorted(dict.fromkeys(parts), key=lambda part: part.sentence))
+
+
+def _covered(sentence: str, stretches: Sequence[str]) -> float:
+    """Return which share of a sentence's letters and digits its stretches hold."""
+    held = [False] * len(sentence)
+    for stretch in stretches:
+        span = stands(stretch, sentence)
+        if span is not None:
+            held[span.start : span.end] = [True] * (span.end - span.start)
+    letters = [match.start() for match in _LETTER.finditer(sentence)]
+    return sum(held[at] for at in letters) / max(1, len(letters))
+
+
+def _is_all_of(sentence: str, answer: str) -> bool:
+    """Whether a sentence is the whole of an answer, but for marks around it."""
+    return len(_LETTER.findall(sentence)) >= len(_LETTER.findall(answer))
