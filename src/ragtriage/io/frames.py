@@ -133,7 +133,8 @@ def _rows(data: object) -> Iterable[object]:
         return cast("Iterable[object]", table.to_dict("records"))
     if isinstance(data, Mapping | str | bytes) or not isinstance(data, Iterable):
         kind = type(table).__name__
-        raise SchemaError(f"expected a path, dictionaries, records or a table, found {kind}")
+        hint = "; put a single case in a list: [case]" if isinstance(data, Mapping) else ""
+        raise SchemaError(f"expected a path, dictionaries, records or a table, found {kind}{hint}")
     return cast("Iterable[object]", data)
 
 

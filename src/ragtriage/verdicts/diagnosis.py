@@ -11,6 +11,7 @@ from functools import cache
 from itertools import product
 from typing import Final, NamedTuple
 
+from ragtriage.errors import ConfigError
 from ragtriage.model import Cause, Diagnosed, Diagnosis, Fix, Outcome, Status, Verdicts
 
 __all__ = ["MEANINGS", "TABLE", "Row", "diagnose", "diagnose_verdicts", "status"]
@@ -124,16 +125,23 @@ def diagnose(
         abstained: Whether the system declined to answer.
 
     Raises:
-        ValueError: An outcome is none of the three words.
+        ConfigError: An outcome is none of the three words (it is also a ValueError).
 
     Example:
         >>> diagnose(retrieval="fail", evidence="fail", answer="pass").diagnosis
         <Diagnosis.UNGROUNDED_CORRECT: 'ungrounded_correct'>
     """
-    seen = _Seen(
-        answerable, abstained, Outcome(retrieval), Outcome(evidence), Outcome(answer), Outcome(support)
-    )
+    named = {"retrieval": retrieval, "evidence": evidence, "answer": answer, "support": support}
+    outcomes = [_outcome(stage, outcome) for stage, outcome in named.items()]
+    seen = _Seen(answerable, abstained, *outcomes)
     return _diagnosed(seen, seen, seen)
+
+
+def _outcome(stage: str, outcome: Outcome | str) -> Outcome:
+    try:
+        return Outcome(outcome)
+    except ValueError:
+        raise ConfigError(f"{stage} must be 'pass', 'fail' or 'unknown', found {outcome!r}") from None
 
 
 def diagnose_verdicts(

@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from ragtriage.errors import ConfigError
 from ragtriage.model import Cause, Diagnosis, Outcome, Verdict, Verdicts
-from ragtriage.verdicts.diagnosis import diagnose_verdicts
+from ragtriage.verdicts.diagnosis import diagnose, diagnose_verdicts
 
 
 def unknown(cause):
@@ -26,3 +27,9 @@ def test_evidence_that_was_not_recorded_may_still_turn_out_to_be_there():
     diagnosed = diagnose_verdicts(verdicts, answerable=False, abstained=True)
     assert not diagnosed.certain
     assert diagnosed.possible == (Diagnosis.LABEL_CONFLICT, Diagnosis.PASSED)
+
+
+@pytest.mark.parametrize("outcome", ["ok", True, None, ""])
+def test_an_outcome_that_is_none_of_the_three_words_is_refused_by_name(outcome) -> None:
+    with pytest.raises(ConfigError, match="retrieval must be 'pass', 'fail' or 'unknown', found"):
+        diagnose(retrieval=outcome)
