@@ -25,6 +25,7 @@ _COMMANDS: Final = {
     "calibrate": "ragtriage.cli.calibrate",
     "compare": "ragtriage.cli.compare",
     "config": "ragtriage.cli.config",
+    "convert": "ragtriage.cli.convert",
     "evaluate": "ragtriage.cli.evaluate",
     "explain": "ragtriage.cli.explain",
     "fingerprint": "ragtriage.cli.fingerprint",

@@ -15,14 +15,17 @@ __all__ = ["whole_folder"]
 
 
 @contextmanager
-def whole_folder(target: Path, known: Collection[str], mark: str) -> Generator[Path]:
+def whole_folder(
+    target: Path, known: Collection[str], mark: str, *, kind: str = "an evaluation"
+) -> Generator[Path]:
     """Give a new folder to write into, and put it in the target's place when all went well.
 
     Args:
         target: Where it goes; a link is followed. A folder that stands there is replaced if it is empty, or
             holds `mark` and nothing but `known` files.
-        known: The names of the files that such a folder may hold.
+        known: The names of the files that such a folder may hold, `sub/name` in a folder of its own.
         mark: The name of the one that tells such a folder from any other.
+        kind: What such a folder is, for messages.
 
     Raises:
         ConfigError: Something else stands there, or it cannot be written.
@@ -30,11 +33,11 @@ def whole_folder(target: Path, known: Collection[str], mark: str) -> Generator[P
     new: Path | None = None
     try:
         place = _followed(target)
-        _check_replaceable(place, target, known, mark)
+        _check_replaceable(place, target, known, mark, kind)
         place.parent.mkdir(parents=True, exist_ok=True)
         new = _beside(place, "new")
         yield new
-        _check_replaceable(place, target, known, mark)
+        _check_replaceable(place, target, known, mark, kind)
         _exchange(new, place)
     except OSError as error:
         raise ConfigError(f"{target}: cannot be written: {error.strerror or error}") from None
@@ -61,7 +64,7 @@ def _followed(target: Path) -> Path:
     return place
 
 
-def _check_replaceable(place: Path, target: Path, known: Collection[str], mark: str) -> None:
+def _check_replaceable(place: Path, target: Path, known: Collection[str], mark: str, kind: str) -> None:
     """Refuse a place that may not be replaced, under the name that was given for it.
 
     Raises:
@@ -71,16 +74,19 @@ def _check_replaceable(place: Path, target: Path, known: Collection[str], mark: 
         return
     if not place.is_dir():
         raise ConfigError(f"{target}: is a file; name a folder to write to")
-    entries = sorted(place.iterdir())
-    other = next((entry.name for entry in entries if entry.name not in known or not entry.is_file()), None)
-    if other is not None:
+    folders = {name.rpartition("/")[0] for name in known}
+    entries = sorted(place.rglob("*"))
+    names = [entry.relative_to(place).as_posix() for entry in entries]
+    for entry, name in zip(entries, names, strict=True):
+        is_plain = entry.is_dir() and not entry.is_symlink()
+        if name not in (folders if is_plain else known) or not (is_plain or entry.is_file()):
+            raise ConfigError(
+                f"{target}: holds {name!r}, which is no part of {kind}; it is not replaced, "
+                "name another folder"
+            )
+    if names and mark not in names:
         raise ConfigError(
-            f"{target}: holds {other!r}, which is no part of an evaluation; it is not replaced, "
-            "name another folder"
-        )
-    if entries and mark not in {entry.name for entry in entries}:
-        raise ConfigError(
-            f"{target}: holds {entries[0].name!r} and no {mark}, so that it is no evaluation; it is not "
+            f"{target}: holds {names[0]!r} and no {mark}, so that it is not {kind}; it is not "
             "replaced, name another folder"
         )
 
@@ -110,8 +116,11 @@ def _beside(target: Path, kind: str) -> Path:
 
 
 def _remove(folder: Path) -> None:
-    """Remove a folder of files, if it is still there."""
+    """Remove a folder with its files and folders, if it is still there."""
     with contextlib.suppress(OSError):
         for entry in folder.iterdir():
-            entry.unlink()
+            if entry.is_dir() and not entry.is_symlink():
+                _remove(entry)
+            else:
+                entry.unlink()
         folder.rmdir()

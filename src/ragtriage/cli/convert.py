@@ -1,0 +1,81 @@
+"""`ragtriage convert`: write the cases of a file in another layout."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ragtriage.cli.sources import SourceFile, reading_options
+from ragtriage.model import Unit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ragtriage.model import Case, Trace
+
+__all__ = ["convert"]
+
+_LAYOUTS = ("jsonl", "csv", "tsv", "parquet", "trec", "beir", "ragas", "haystack")
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  ragtriage convert ragas.csv cases.jsonl
+  ragtriage convert cases.jsonl cases.parquet
+  ragtriage convert runs/monday.jsonl trec-files --to trec
+  ragtriage convert table.csv cases.jsonl --map question=user_input,answer=out.text
+"""
+)
+@click.argument("source", metavar="SRC", type=click.Path())
+@click.argument("target", metavar="DST", type=click.Path(path_type=Path))
+@click.option("--to", "layout", type=click.Choice(_LAYOUTS), help="Layout of DST; without it its name tells.")
+@reading_options
+@click.option(
+    "--unit",
+    type=click.Choice([each.value for each in Unit]),
+    default=Unit.DOCUMENT.value,
+    show_default=True,
+    help="Which ids are written where the layout of DST has one kind.",
+)
+@click.option("--force", is_flag=True, help="Replace DST.")
+@click.option("--quiet", is_flag=True, help="Print warnings only.")
+def convert(**options: Any) -> None:  # noqa: ANN401 - click hands over what the options above declare
+    """Write the cases and traces in SRC to DST, in another layout; nothing is judged.
+
+    What the layout of DST cannot hold is named on standard error, with the number of cases. DST is written
+    whole or not at all.
+    """
+    from ragtriage.reports.writers.layouts import layout_of, write_cases  # noqa: PLC0415 - --help starts fast
+
+    target: Path = options["target"]
+    layout = options["layout"] or layout_of(target)
+    source = SourceFile.of(options["source"], options)
+    count = _Count(source.read())
+    losses = list(write_cases(count, target, layout, unit=Unit(options["unit"]), force=options["force"]))
+    if not options["quiet"]:
+        for said in source.said:
+            click.echo(said, err=True)
+        click.echo(f"{count.cases:,} case{'' if count.cases == 1 else 's'} written to {target} as {layout}")
+    for warning in source.warnings:
+        click.echo(f"Warning: {warning}", err=True)
+    if source.aside:
+        click.echo(f"Warning: rows set aside: {len(source.aside)}, the first: {source.aside[0]}", err=True)
+    if losses:
+        named = ", ".join(f"`{loss.field}` ({loss.cases:,})" for loss in losses)
+        click.echo(f"Warning: {layout} cannot hold all of these fields (in so many cases): {named}", err=True)
+
+
+class _Count:
+    """Counts the cases that go by."""
+
+    def __init__(self, pairs: Iterator[tuple[Case, Trace | None]]) -> None:
+        self._pairs = pairs
+        self.cases = 0
+
+    def __iter__(self) -> Iterator[tuple[Case, Trace | None]]:
+        for pair in self._pairs:
+            self.cases += 1
+            yield pair
