@@ -137,7 +137,9 @@ def _compared(options: dict[str, Any]) -> list[Comparison]:
 def _gates(comparison: Comparison, options: dict[str, Any]) -> list[GateResult]:
     from ragtriage.comparison.gates import Requirement, check_comparison, check_regression  # noqa: PLC0415
 
-    results = check_comparison([Requirement.parse(text) for text in options["requirements"]], comparison)
+    columns = [row.name for row in comparison.rows] if options["key"] is not None else []
+    requirements = [Requirement.parse(text, columns) for text in options["requirements"]]
+    results = check_comparison(requirements, comparison)
     if options["no_regression"]:
         results.append(check_regression(comparison, significant=options["significant"]))
     return results

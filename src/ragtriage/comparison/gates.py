@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from operator import ge, gt, le, lt
 from typing import Final, NamedTuple
@@ -35,11 +35,15 @@ class Requirement(NamedTuple):
     text: str  # as it was written
 
     @classmethod
-    def parse(cls, text: str) -> Requirement:
+    def parse(cls, text: str, columns: Collection[str] = ()) -> Requirement:
         """Read a requirement: a name, perhaps `drop`, one of >= <= > <, and a number or a percentage.
 
+        Args:
+            text: What was written.
+            columns: Of score tables, whose names and scales are their own.
+
         Raises:
-            ConfigError: It is none, or names nothing that is reported.
+            ConfigError: It is none, names nothing that is reported, or asks for what no share or mean is.
 
         >>> Requirement.parse("mrr >= 80%")[:4]
         ('rr', False, '>=', 0.8)
@@ -52,8 +56,17 @@ class Requirement(NamedTuple):
                 f"not a requirement: {text!r}; write a name, >= or <=, and a number, such as "
                 "'recall@5 >= 0.8', 'hallucination <= 0' or, of a comparison, 'recall@5 drop <= 0.02'"
             )
+        name, is_drop, operator = found["name"], found["drop"] is not None, found["operator"]
         bound = float(found["number"]) / (100 if found["percent"] else 1)
-        return cls(_name(found["name"]), found["drop"] is not None, found["operator"], bound, text.strip())
+        if name in columns:
+            return cls(name, is_drop, operator, bound, text.strip())
+        least = -1.0 if is_drop else 0.0
+        if not least <= bound <= 1:
+            raise ConfigError(
+                f"{text.strip()}: {found['name']}{' drop' if is_drop else ''} lies between {least:g} and 1; "
+                "write a share such as 0.9, or a percentage such as 90%"
+            )
+        return cls(_name(name), is_drop, operator, bound, text.strip())
 
     def is_met(self, value: float) -> bool:
         """Say whether a number is as required."""
@@ -135,7 +148,8 @@ def _ends(requirement: Requirement, summary: Summary) -> _Ends | None:
         return _diagnosed(name, summary)
     if name not in summary.metrics:
         raise ConfigError(
-            f"{_shown(name)} was not measured; {suggestion(name, summary.metrics)} (--metrics {name} adds it)"
+            f"{_shown(name)} was not measured; {suggestion(_shown(name), [*map(_shown, summary.metrics)])} "
+            f"(--metrics {name} measures it)"
         )
     mean = summary.metrics[name]
     # A metric is unknown where its stage applies and gave none.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import isinf, nan
+from math import nan
 from typing import Any, Final
 
 import numpy as np
@@ -17,6 +17,8 @@ from ragtriage.metrics.rankings import Floats
 from ragtriage.registry import suggestion
 
 __all__ = ["ScoreTable"]
+
+_LARGEST: Final = 1e100  # beyond, squares and sums of scores are no numbers any more
 
 _WORDS: Final = {
     "true": 1.0,
@@ -78,10 +80,10 @@ class ScoreTable:
         for place, cell in enumerate(self.columns[name]):
             try:
                 values[place] = _score(cell)
-            except (ValueError, TypeError):
+            except (ValueError, TypeError, OverflowError):
                 raise SchemaError(
                     f"{self.name}, row {place + 1} (id {self.ids[place]!r}), column {name!r}: expected a "
-                    f"number, true or false, found {str(cell)[:60]!r}"
+                    f"number up to 1e100, true or false, found {str(cell)[:60]!r}"
                 ) from None
         return values
 
@@ -100,7 +102,7 @@ def _score(cell: Any) -> float:  # noqa: ANN401 - whatever a file held
         if word in _WORDS:
             return _WORDS[word]
     score = float(cell)
-    if isinf(score):
+    if abs(score) > _LARGEST:
         raise ValueError
     return score
 

@@ -53,7 +53,7 @@ def compare_scores(
     lost = len(one.ids) + len(other.ids) - 2 * len(kept)
     if (lost and not common_only) or not len(kept):
         raise ComparisonError(_unlike(one, other, kept, other_kept))
-    names = list(scores) or _in_both(one, other, id)
+    names = list(dict.fromkeys(scores)) or _in_both(one, other, id)
     told: dict[str, Flips] = {}
     rows = adjusted(differences(_columns(one, other, names, (kept, other_kept), told), seed=seed))
     return Comparison(

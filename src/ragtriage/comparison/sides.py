@@ -125,7 +125,8 @@ def read_side(evaluation: Evaluation, name: str) -> Side:
     """Read an evaluation into columns.
 
     Raises:
-        DataError: A row is broken, or the rows do not all have the same metrics.
+        DataError: A row is broken, the rows do not all have the same metrics, or are not as many as the
+            report says.
     """
     decode = msgspec.json.Decoder(_Row).decode
     ids: list[str] = []
@@ -158,6 +159,8 @@ def read_side(evaluation: Evaluation, name: str) -> Side:
         hashes = row.fingerprints
         digests.extend([int(hashes[part][:16], 16) if part in hashes else 0 for part in QUESTION_PARTS])
     n = len(ids)
+    if n != len(evaluation):
+        raise DataError(f"{name}: holds {n} rows, but its report is about {len(evaluation)} cases")
     names = (*OUTCOMES, *(metrics or ()))
     return Side(
         name=name,

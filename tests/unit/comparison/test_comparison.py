@@ -65,8 +65,10 @@ def test_what_differs_and_what_may_be_said(better_search):
     assert [c.text for c in better_search.conclusions] == [
         "retrieval",
         # The fixture's answers do not change: what was retrieved cannot have changed them.
-        "the same was answered in every case, so answer cannot differ, and support only by what the "
-        "generator saw",
+        (
+            "the same was answered in every case, so answer cannot differ, and support only by what the "
+            "generator saw"
+        ),
     ]
 
 
@@ -329,6 +331,14 @@ def test_a_broken_row_is_an_error_that_names_it(judged, tmp_path):
     path.write_bytes(path.read_bytes().replace(b'"diagnosis":"', b'"diagnosis":"x', 1))
     with pytest.raises(DataError, match="case 1: is no row of an evaluation"):
         compare(tmp_path / "a", tmp_path / "a")
+
+
+def test_rows_that_were_lost_are_an_error_and_not_fewer_cases(judged, tmp_path):
+    judged([case(i) for i in range(5)]).save(tmp_path / "whole")
+    rows = tmp_path / "whole" / "cases.jsonl"
+    rows.write_bytes(b"".join(rows.read_bytes().splitlines(keepends=True)[:3]))
+    with pytest.raises(DataError, match="holds 3 rows, but its report is about 5 cases"):
+        compare(tmp_path / "whole", tmp_path / "whole")
 
 
 def test_a_comparison_survives_its_file(better_search):

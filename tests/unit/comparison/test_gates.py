@@ -112,8 +112,24 @@ def test_cases_to_which_a_stage_does_not_apply_are_in_no_gate(judged):
 
 
 def test_a_metric_that_was_not_measured_is_an_error_that_says_how_to_get_it(one_unknown):
-    with pytest.raises(ConfigError, match=r"recall@20 was not measured.*--metrics recall@20 adds it"):
+    with pytest.raises(ConfigError, match=r"recall@20 was not measured.*--metrics recall@20 measures it"):
         checked(one_unknown, "recall@20 >= 0.5")
+
+
+def test_a_metric_is_called_as_its_mean_is_shown(one_unknown):
+    with pytest.raises(ConfigError, match=r"mrr was not measured; did you mean 'mrr@2'"):
+        checked(one_unknown, "mrr >= 0.5")
+
+
+@pytest.mark.parametrize(
+    "text", ["hallucination <= 2", "passed >= 90", "recall@5 >= -0.1", "answer drop <= 5", "mrr > 101%"]
+)
+def test_what_no_share_is_cannot_be_required(text):
+    with pytest.raises(ConfigError, match=r"lies between -?[01] and 1; write a share such as 0\.9"):
+        Requirement.parse(text)
+    assert Requirement.parse(
+        text, ["hallucination", "passed", "recall@5", "answer", "mrr"]
+    )  # one's own scale
 
 
 def test_a_drop_needs_a_comparison(one_unknown):

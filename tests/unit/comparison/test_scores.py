@@ -8,6 +8,7 @@ import polars as pl
 import pytest
 from scipy import stats
 
+from ragtriage.comparison.gates import Requirement, check_comparison
 from ragtriage.comparison.records import Kind
 from ragtriage.comparison.scores import compare_scores
 from ragtriage.comparison.statistics.mcnemar import mcnemar_exact
@@ -185,3 +186,25 @@ def test_equal_tables_differ_in_nothing(shared):
     for row in compared.rows:
         assert (row.difference, row.p, row.finding) == (0.0, 1.0, "not shown")
         assert not math.isnan(row.baseline)
+
+
+@pytest.mark.parametrize("cell", [1e101, -1e308, 10**400], ids=["large", "larger", "no float"])
+def test_a_score_too_large_to_be_squared_is_an_error(tmp_path, cell):
+    path = tmp_path / "a.jsonl"
+    path.write_text(json.dumps({"id": "q", "s": cell}))
+    with pytest.raises(SchemaError, match="expected a number up to 1e100"):
+        compare_scores(path, path, id="id", scores=["s"])
+
+
+def test_a_column_named_twice_is_one_row(shared):
+    compared = compare_scores(shared / BASIC, shared / RERANKED, id="question", scores=["e2e_correct"] * 2)
+    assert [row.name for row in compared.rows] == ["e2e_correct"]
+    assert compared.rows[0].p_adjusted == compared.rows[0].p
+
+
+def test_a_requirement_may_name_a_column(shared):
+    compared = compare_scores(shared / BASIC, shared / RERANKED, id="question")
+    columns = [row.name for row in compared.rows]
+    texts = ["e2e_correct >= 0.8", "retrieval_mrr drop <= 0", "retrieval_recall >= 5"]
+    results = check_comparison([Requirement.parse(text, columns) for text in texts], compared)
+    assert [result.is_met for result in results] == [True, True, False]
