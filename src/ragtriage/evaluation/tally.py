@@ -42,6 +42,7 @@ class Tally:
         self._n = 0
         self._diagnoses: Counter[Diagnosis] = Counter()
         self._stages: Counter[Fix] = Counter()
+        self._certain: Counter[Fix] = Counter()
         self._status: Counter[Status] = Counter()
         self._verdicts: dict[Stage, Counter[str]] = {stage: Counter() for stage in Stage}
         self._moments = {name: Moments() for name in metrics}
@@ -62,6 +63,7 @@ class Tally:
         self._n += len(results)
         self._diagnoses.update([result.diagnosed.diagnosis for result in results])
         self._stages.update([result.diagnosed.stage for result in results])
+        self._certain.update([result.diagnosed.stage for result in results if result.diagnosed.certain])
         self._status.update([result.status for result in results])
         verdicts = [result.verdicts for result in results]
         self._count(Stage.RETRIEVAL, [each.retrieval for each in verdicts])
@@ -117,6 +119,7 @@ class Tally:
             verdicts={stage: _rate(counts, self._interval) for stage, counts in self._verdicts.items()},
             set_aside=set_aside,
             closed_book=self._without_context(),
+            certain={stage: self._certain[stage] for stage in Fix},
         )
 
     def _without_context(self) -> ClosedBook | None:

@@ -90,6 +90,7 @@ class Summary(Record, frozen=True, kw_only=True):
         n: How many cases were judged.
         diagnoses: Cases by diagnosis; every name is there, also those with 0.
         stages: Cases by what to fix first; every name is there.
+        certain: Of these, the cases whose diagnosis no reading of the unknowns would change.
         status: Cases by status; every name that can occur is there.
         metrics: Means by metric name.
         verdicts: Rates by stage name.
@@ -105,6 +106,7 @@ class Summary(Record, frozen=True, kw_only=True):
     verdicts: dict[str, Rate]
     set_aside: int = 0
     closed_book: ClosedBook | None = None
+    certain: dict[str, int] = msgspec.field(default_factory=dict[str, int])
 
 
 class Slice(Record, frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from ragtriage.metrics.intervals import wilson
 from ragtriage.metrics.names import display_name
-from ragtriage.model import CaseResult, Diagnosis, Fix, Mean, Rate, Settings, Slice, Stage, Summary
+from ragtriage.model import CaseResult, Diagnosis, Fix, Mean, Rate, Settings, Slice, Stage, Status, Summary
 from ragtriage.reports.cutoffs import grid, is_score
 from ragtriage.reports.inert import inert
 from ragtriage.reports.layout import FIX_STYLES, cell, heading, indented, show, table
@@ -103,7 +103,9 @@ def _headline(summary: Summary) -> Iterator[RenderableType]:
         )
     else:
         verb = "Check the labels" if worst is Fix.LABELS else f"Fix {FIXES[worst]}"
-        yield Text(f"{verb} first: {count:,} of {_cases(n)}. {fine:,} passed.", style="bold")
+        sure = summary.certain.get(worst, count)
+        doubt = f" ({sure:,} certain)" if sure < count else ""
+        yield Text(f"{verb} first: {count:,} of {_cases(n)}{doubt}. {fine:,} passed.", style="bold")
     ungrounded = summary.diagnoses[Diagnosis.UNGROUNDED_CORRECT]
     if ungrounded:
         subject = "1 right answer is" if ungrounded == 1 else f"{ungrounded:,} right answers are"
@@ -119,8 +121,10 @@ def _stages(summary: Summary) -> Iterator[RenderableType]:
 
     if not summary.n:
         return
+    are_certain = all(summary.certain.get(fix, count) == count for fix, count in summary.stages.items())
     yield heading("What to fix", "share of all cases, 95 % interval")
-    rows = table("", " ", "  ", "   ", "    ", right=("  ", "   "))
+    last = () if are_certain else ("certain",)
+    rows = table("", " ", "  ", "   ", "    ", *last, right=("  ", "   ", *last))
     for fix in _ROWS:
         count = summary.stages[fix]
         if count or fix not in _ONLY_IF_ANY:
@@ -131,6 +135,7 @@ def _stages(summary: Summary) -> Iterator[RenderableType]:
                 f"{count}/{summary.n}",
                 percent(count / summary.n),
                 span(interval.low, interval.high) if interval else "",
+                *(f"{summary.certain.get(fix, count)}" for _ in last),
             )
     yield indented(rows)
 
@@ -169,8 +174,10 @@ def _verdicts(summary: Summary) -> Iterator[RenderableType]:
             f"{rate.not_applicable or ''}",
         )
     yield indented(rows)
-    status = " · ".join(f"{name} {count}" for name, count in summary.status.items() if count)
-    yield indented(Text(f"status: {status}", style="dim"))
+    if Status.BOTH_FAILED in summary.status:
+        # the coarse view stands in report.json; it is shown where somebody asked to tell its cases apart
+        status = " · ".join(f"{name} {count}" for name, count in summary.status.items() if count)
+        yield indented(Text(f"status: {status}", style="dim"))
 
 
 def _bounds(rate: Rate) -> str:
@@ -263,7 +270,10 @@ def _failing(summary: Summary, failing: Sequence[CaseResult], out: Path | None) 
     if not failing:
         return
     total = summary.n - summary.stages[Fix.NONE]
-    yield heading("First cases to look at", f"{len(failing)} of {total:,}" if total > len(failing) else "")
+    is_doubtful = any(not result.diagnosed.certain for result in failing)
+    notes = [f"{len(failing)} of {total:,}"] if total > len(failing) else []
+    notes += ["? not certain"] if is_doubtful else []
+    yield heading("First cases to look at", "; ".join(notes))
     rows = table("id", "diagnosis", "question", wide=("id", "question"))
     ids = [inert(result.case.id) for result in failing]
     rows.columns[0].width, rows.columns[0].overflow = min(_ID_WIDTH, max(2, *map(cell_len, ids))), "fold"
@@ -271,7 +281,7 @@ def _failing(summary: Summary, failing: Sequence[CaseResult], out: Path | None) 
         fix = result.diagnosed.stage
         rows.add_row(
             inert(result.case.id),
-            Text(result.diagnosed.diagnosis, FIX_STYLES[fix]),
+            Text(result.diagnosed.diagnosis + ("" if result.diagnosed.certain else "?"), FIX_STYLES[fix]),
             cell(result.case.question),
         )
     yield indented(rows)

@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from rich.cells import cell_len
 
 from ragtriage.model import Diagnosis, Fix, Mean, Rate, Settings, Slice
@@ -196,3 +197,12 @@ def test_no_number_is_cut_on_a_narrow_terminal(printed, summary, result):
     for line in show(printed, summary(**named), failing=[result()], width=80):
         if any(character.isdigit() for character in line) and line.startswith("  "):
             assert line.rstrip() in [other.rstrip() for other in narrow]
+
+
+def test_what_is_not_certain_is_said_at_the_top_and_beside_each_stage(printed, summary):
+    stages = {Fix.NONE: 4, Fix.GENERATION: 5, Fix.RETRIEVAL: 1}
+    certain = {Fix.NONE: 4, Fix.GENERATION: 2, Fix.RETRIEVAL: 1}
+    doubtful = replace(summary(stages=stages, diagnoses={Diagnosis.PASSED: 4}), certain=certain)
+    lines = show(printed, doubtful)
+    assert "Fix generation first: 5 of 10 cases (2 certain). 4 passed." in lines
+    assert line_with(lines, "generation").split()[-1] == "2"
