@@ -175,4 +175,9 @@ def test_markdown_is_written_printed_or_appended_to_the_step_summary(folder) -> 
     assert done.returncode == 0, done.stderr
     text = (folder / "summary.md").read_text(encoding="utf-8")
     assert text.startswith("before\n## cases\\.jsonl")
-    assert evaluate(folder, "--github", GITHUB_STEP_SUMMARY="").returncode == 2
+    nowhere = evaluate(folder, "--github", "--quiet", GITHUB_STEP_SUMMARY="")
+    assert nowhere.returncode == 0
+    assert "Warning: $GITHUB_STEP_SUMMARY is not set" in nowhere.stderr
+    refused = evaluate(folder, "--github", "--quiet", GITHUB_STEP_SUMMARY=str(folder))
+    assert refused.returncode == 2
+    assert f"Error: {folder}: cannot be written" in refused.stderr

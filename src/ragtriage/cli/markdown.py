@@ -8,6 +8,7 @@ from typing import Final
 
 import click
 
+from ragtriage.errors import ConfigError
 from ragtriage.io.whole_file import write_whole
 
 __all__ = ["SUMMARY_VARIABLE", "write_markdown"]
@@ -18,9 +19,10 @@ SUMMARY_VARIABLE: Final = "GITHUB_STEP_SUMMARY"
 def write_markdown(text: str, target: Path | None, *, is_github: bool) -> None:
     """Write Markdown to the target (`-` is standard output), and append it to the summary of a GitHub step.
 
+    Outside of such a step nothing is appended, and a warning says so: the same options serve at a desk.
+
     Raises:
-        click.UsageError: There is no such step.
-        ConfigError: The target cannot be written.
+        ConfigError: The target or the summary cannot be written.
     """
     if str(target) == "-":
         click.echo(text, nl=False)
@@ -29,6 +31,10 @@ def write_markdown(text: str, target: Path | None, *, is_github: bool) -> None:
     if is_github:
         summary = os.environ.get(SUMMARY_VARIABLE)
         if not summary:
-            raise click.UsageError(f"--github needs ${SUMMARY_VARIABLE}, which a GitHub step has")
-        with Path(summary).open("a", encoding="utf-8") as file:
-            file.write(text)
+            click.echo(f"Warning: ${SUMMARY_VARIABLE} is not set, so that --github appends nothing", err=True)
+            return
+        try:
+            with Path(summary).open("a", encoding="utf-8") as file:
+                file.write(text)
+        except OSError as error:
+            raise ConfigError(f"{summary}: cannot be written: {error.strerror}") from None
