@@ -444,7 +444,22 @@ _CONTRASTS: Final = (
 
 _NEGATIONS_BEFORE: Final = (
     Pattern(r"\b(?:not|cannot)\b|n't\b", "It is not Paris.", "It is noted in Paris."),
-    Pattern(r"\b(?:no|never|neither|nor)\b", "It was never Paris.", "It was November, in Paris."),
+    Pattern(
+        r"\b(?:no|never|neither|nor|none|nobody|nothing|nowhere|hardly|scarcely|barely|seldom|rarely)\b",
+        "It was never Paris.",
+        "It was November, in Paris.",
+    ),
+    Pattern(
+        r"\b(?:any|every|no|all)(?:thing|body|one|where)? but\b",
+        "It is anything but Paris.",
+        "It is all in Paris.",
+    ),
+    Pattern(
+        r"\b(?:stop(?:s|ped)?|ceased?|quit|gave up|abandoned|discontinued|abolished)\b"
+        r"|\b(?:moved?|switched|migrated|relocated|changed)(?: away)? from\b(?!.{0,80} (?:to|into)\b)",
+        "We stopped using Paris.",
+        "We moved to Paris.",
+    ),
     Pattern(
         r"\b(?:rather than|instead of|other than|except(?: for)?|unlike|without|as opposed to|far from)\b",
         "It is Lyon rather than Paris.",
@@ -473,7 +488,8 @@ _SUBJECT: Final = (
 _NEGATIONS_AFTER: Final = (
     Pattern(
         rf"{_SUBJECT}(?:(?:is|are|was|were|does|do|did|has|have|had|can|could|will|would|should) (?:not"
-        rf"|never)\b|\w+n't\b|cannot\b)",
+        rf"|never)\b|\w+n't\b|cannot\b|never\b|no longer\b|lacks?\b"
+        rf"|(?:is|was|were|has been|have been|got) (?:replaced|discontinued|abolished|superseded)\b)",
         "Paris is not the capital.",
         "Paris is noted as the capital.",
     ),
@@ -496,7 +512,9 @@ _DENIALS: Final = (
 
 _TURNS: Final = (
     Pattern(
-        r"\b(?:but|however|rather(?! than)|instead(?! of)|and (?:is|was))\b",
+        r"\b(?:(?<!\b(?:any|every|no|all)(?:thing|body|one|where)? )but|however|rather(?! than)"
+        r"|instead(?! of)"
+        r"|and (?:is|was))\b",
         "It is not Lyon but Paris.",
         "It is not Paris.",
     ),
@@ -509,13 +527,14 @@ _LINKS: Final[tuple[Pattern, ...]] = ()
 _HEDGES_BEFORE: Final = (
     Pattern(
         r"\b(?:may|might|could) (?:\w+ly )?(?:have been|be)\b(?! \w+(?:ed|en|ound|ade)\b)|\b(?:perhaps|maybe"
-        r"|possibly|allegedly|supposedly|reportedly|presumably)\b",
+        r"|possibly|allegedly|supposedly|reportedly|presumably)\b|\bif (?:it|that|this) (?:were|was"
+        r"|had)\b|\bi (?:think|believe|guess|suppose|suspect|assume)\b",
         "It may be Paris.",
         "In May he was in Paris.",
     ),
     Pattern(
         r"\b(?:some|people|others|many)(?: people| sources| experts)? (?:say|think|believe|claim|argue"
-        r"|suggest)s?\b|\b(?:rumou?red|alleged|unconfirmed|i guess|my guess|not sure)\b",
+        r"|suggest)s?\b|\b(?:rumou?red|alleged|unconfirmed|my guess|not sure)\b",
         "Some say Paris.",
         "Some went to Paris.",
     ),
@@ -544,7 +563,8 @@ _NO_NEGATIONS: Final = (
     ),
     Pattern(
         r"\bno (?:doubt|question|wonder|matter|later than|sooner than|earlier than|fewer than|less than"
-        r"|other than|one other than|surprise|exception)\b|\bnone other than\b",
+        r"|other than|one other than|surprise|exception)\b|\b(?:none other than|nothing (?:other than"
+        r"|but|less than))\b",
         "It is without question, no doubt, Paris.",
         "It is in no case Paris.",
     ),
@@ -578,7 +598,8 @@ _RETRACTIONS: Final = (
         "This isn't Lyon.",
     ),
     Pattern(
-        r"^(?:actually,? |sorry,? )?no,? (?:that|wait|scratch|actually)\b|^(?:wrong|incorrect|false)[.!]*$",
+        r"^(?:but |and |however,? )?(?:it|this|that|they) (?:is|are) now (?:only )?\W?\d"
+        r"|^(?:actually,? |sorry,? )?no,? (?:that|wait|scratch|actually)\b|^(?:wrong|incorrect|false)[.!]*$",
         "No, wait.",
         "No charge.",
     ),
@@ -590,6 +611,31 @@ _PAST: Final = (
         r"|no longer|old)\b",
         "Previously it was 5 days.",
         "It was 5 days.",
+    ),
+)
+
+_FORMER: Final = (
+    Pattern(
+        r"\bused to (?:be|use|have|get|cost|take) (?:the |an? )?<>"
+        r"|\b(?:was|were|had) (?:previously|formerly|originally|once) (?:the |an? )?<>"
+        r"|\b(?:previously|formerly|in the past) (?:\w+ ){0,4}(?:was|were|had|took|cost) (?:the |an? )?<>"
+        r"|\b(?:was|were) (?:the |an? )?<>[^.]{0,20} until\b",
+        "It used to be <>.",
+        "Bombay, formerly known as <>.",
+    ),
+)
+_PAST_QUESTIONS: Final = (
+    Pattern(
+        r"\b(?:was|were|did|had|used to|former(?:ly)?|original(?:ly)?|previous(?:ly)?|once)\b",
+        "Who was the first king?",
+        "Who is the king?",
+    ),
+)
+_SHIFTS: Final = (
+    Pattern(
+        r"\b(?:day|week|month|year|morning|evening|night) (?:before|after|following|preceding) (?:the )?<>",
+        "The day before <>.",
+        "The day is <>.",
     ),
 )
 
@@ -616,6 +662,9 @@ ENGLISH: Final = Language(
     no_negations=_NO_NEGATIONS,
     retractions=_RETRACTIONS,
     past=_PAST,
+    former=_FORMER,
+    past_questions=_PAST_QUESTIONS,
+    shifts=_SHIFTS,
     alternatives=_ALTERNATIVES,
     conjunctions=_CONJUNCTIONS,
     modifiers=(

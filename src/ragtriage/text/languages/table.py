@@ -44,6 +44,9 @@ class Language:
     no_negations: tuple[Pattern, ...]  # look like one of the above and are none; blanked out first
     retractions: tuple[Pattern, ...]  # a sentence that takes back the one before it
     past: tuple[Pattern, ...]  # a clause about how things were
+    former: tuple[Pattern, ...]  # says of a match, here <>, that it was so once
+    past_questions: tuple[Pattern, ...]  # asks how things were, so that what was so once is an answer
+    shifts: tuple[Pattern, ...]  # makes another time or thing of a match, here <>: the day before <>
     alternatives: tuple[Pattern, ...]  # joins two answers of which only one can hold
     conjunctions: tuple[Pattern, ...]  # joins two items of one answer
     modifiers: tuple[str, ...]  # right after a value they change it

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import Final
 
 import regex
 
@@ -14,6 +15,9 @@ from ragtriage.text.languages import Language, Pattern, compiled
 from ragtriage.text.stating.surroundings import Surroundings
 
 __all__ = ["denial", "is_past"]
+
+# So far around a match stand the words that make another thing of it.
+_NEAR: Final = 60
 
 
 def denial(around: Surroundings, tables: Sequence[Language], question: str = "") -> str | None:
@@ -26,16 +30,29 @@ def denial(around: Surroundings, tables: Sequence[Language], question: str = "")
     """
     if around.is_question:
         return "asked"
+    asked = question.lower()
     for table in tables:
-        if _is_denied(around, table) and not _denies(question.lower(), table):
+        if _is_denied(around, table) and not _denies(asked, table):
             return "denied"
         if _governs(around.before, table.hedges_before, table) or _found(
             around.after, table.hedges_after, table
         ):
             return "only thought possible"
-        retraction = compiled(table.retractions)
-        if retraction is not None and any(retraction.search(text) for text in around.following):
-            return "taken back"
+        changed = _change(around, table, asked)
+        if changed is not None:
+            return changed
+    return None
+
+
+def _change(around: Surroundings, table: Language, asked: str) -> str | None:
+    """Return how a match is asserted of another time or thing, or no longer."""
+    if _is_placed(around, table.shifts):
+        return "with a word that makes it another"
+    if _is_placed(around, table.former) and not _is_past_asked(asked, table):
+        return "as what was so once"
+    retraction = compiled(table.retractions)
+    if retraction is not None and any(retraction.search(text) for text in around.following):
+        return "taken back"
     return None
 
 
@@ -48,6 +65,19 @@ def _is_denied(around: Surroundings, table: Language) -> bool:
 def _denies(text: str, table: Language) -> bool:
     pattern = compiled(table.denials)
     return pattern is not None and pattern.search(text) is not None
+
+
+def _is_placed(around: Surroundings, cues: tuple[Pattern, ...]) -> bool:
+    """Whether a cue is found that says where the match stands in it."""
+    pattern = compiled(cues)
+    if pattern is None:
+        return False
+    return pattern.search(f"{around.before[-_NEAR:]}<>{around.after[:_NEAR]}") is not None
+
+
+def _is_past_asked(question: str, table: Language) -> bool:
+    pattern = compiled(table.past_questions)
+    return pattern is not None and pattern.search(question) is not None
 
 
 def is_past(around: Surroundings, tables: Sequence[Language]) -> bool:

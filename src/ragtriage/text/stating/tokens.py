@@ -108,6 +108,8 @@ def is_modified(text: str, start: int, end: int, tables: Sequence[Language]) -> 
     after = text[end : end + 24].lower()
     after = after[1:] if after[:1].isspace() else after
     before = text[max(0, start - 24) : start].rstrip().lower()
+    if _range().search(before) is not None:
+        return True
     for table in tables:
         for modifier in table.modifiers:
             if after.startswith(modifier) and _stands_alone(after, len(modifier), table):
@@ -127,7 +129,8 @@ def _stands_alone(after: str, length: int, table: Language) -> bool:
         return True
     following = _script(after[length])
     if last is _Script.HANGUL:
-        return following is not _Script.HANGUL or _is_ending(after[length:], (table,))
+        is_phrase = " " in after[:length]  # 을 초과: the verb goes on
+        return is_phrase or following is not _Script.HANGUL or _is_ending(after[length:], (table,))
     return last not in _WORDS or following not in _WORDS
 
 
@@ -311,6 +314,16 @@ def _last_word() -> regex.Pattern[str]:
 @cache
 def _percent_follows() -> regex.Pattern[str]:
     return regex.compile(r"\s(?:[%‰％]|per ?cent\b|percentage\b|[€£$¥₩])", regex.IGNORECASE)
+
+
+@cache
+def _range() -> regex.Pattern[str]:
+    """Match the beginning of a range, of which a value is the end: 15 to (20 days), 300至(500元)."""
+    return regex.compile(
+        r"(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen"
+        r"|\w+ty)) ?(?:to|through)$"
+        r"|\bbetween (?:\S{1,10} ){1,2}and$|[\d一二三四五六七八九十百](?:から|至|到|에서|내지)$"
+    )
 
 
 @cache

@@ -72,7 +72,7 @@ def _leading() -> regex.Pattern[str]:
     """Match a leading word that is one by what follows it: a mark, the end, or in English a subject."""
     words = "|".join(sorted(map(regex.escape, chain(_words())), key=len, reverse=True))
     return regex.compile(
-        rf"(?<word>{words})(?![\s,.、，]*(?:and|or|but|/)\s*(?:yes|no)\b)"
+        rf"(?<word>{words})(?![\s,.、，]*(?:and|or|but|/)\s*(?:yes|no)\b)(?![、，,]?(?:とは|라고))"
         r"(?:[\s*_\"'”’」』)）]*$|[*_\"'”’」』)）]*(?:[,;:!、，；：。！—–-]|\.(?!\s*\d))"
         r"|です|でし|이라|입니다"
         r"|\s+(?:it|they|he|she|you|i|we|there|this|that|these|those|sir|because|since|as|not|of course)\b)"
