@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Self
 
@@ -12,7 +12,6 @@ from ragtriage.errors import ConfigError, DataError
 from ragtriage.evaluators._comparison import Comparison, ComparisonField, Key
 from ragtriage.evaluators._component import Documents, Parameters, from_dict, set_output_types, to_dict
 from ragtriage.evaluators._scores import score_types, scored
-from ragtriage.evaluators.documents import DocumentLike
 from ragtriage.metrics.rankings import Floats, Ints, Ranked, Rankings
 
 __all__ = ["DocumentEvaluator", "check_lengths"]
@@ -93,30 +92,17 @@ class DocumentEvaluator:
         """Return the score of each query; NaN where nothing is known to be right."""
         raise NotImplementedError
 
-    @property
-    def _grades(self) -> Callable[[Sequence[DocumentLike]], dict[Key, float]]:
-        """What gives the grades of documents known to be right, by the value they are compared by."""
-        return self._comparison.graded
+    def _graded(self, golds: Documents) -> Iterator[dict[Key, float]]:
+        """Yield the grades of each question's right documents, by the value they are compared by."""
+        return self._comparison.graded(golds)
 
     def _rankings(self, golds: Documents, retrieved: Documents) -> Rankings:
         """Return where the documents known to be right came back; a second time counts for nothing."""
-        ranks: list[int] = []
-        gains: list[float] = []
-        counts: list[int] = []
-        ideal_gains: list[float] = []
-        ideal_counts: list[int] = []
-        grades_of, first_ranks, enough = self._grades, self._comparison.first_ranks, self._enough
-        for gold, documents in zip(golds, retrieved, strict=True):
-            grades = grades_of(gold)
-            ideal_gains += grades.values()
-            ideal_counts.append(len(grades))
-            found = first_ranks(grades, documents, enough)
-            ranks += found
-            gains += found.values()
-            counts.append(len(found))
-        judged = Ranked(len(golds), _queries(counts), np.array(ranks, np.int64), np.array(gains, np.float64))
-        lengths = np.array([len(documents) for documents in retrieved], np.float64)
-        return Rankings.of(_positive(judged), _ideal(ideal_gains, ideal_counts), judged, lengths)
+        found = self._comparison.found(self._graded(golds), retrieved, self._enough)
+        ranks, gains = np.array(found.ranks, np.int64), np.array(found.gains, np.float64)
+        judged = Ranked(len(golds), _queries(found.counts), ranks, gains)
+        lengths = np.full(len(golds), np.nan)  # not known, as none of these metrics asks for them
+        return Rankings.of(_positive(judged), _ideal(found.grades, found.graded), judged, lengths)
 
     def _more_parameters(self) -> Parameters:
         """Return the arguments of a class that has more of them."""

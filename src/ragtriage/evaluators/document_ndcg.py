@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Final
 
 from ragtriage.errors import DataError
@@ -88,18 +89,15 @@ class DocumentNDCGEvaluator(DocumentEvaluator):
     def _metric(self, r: Rankings) -> Floats:
         return ranking.ndcg(r, self.cutoff)
 
-    @property
-    def _grades(self) -> Callable[[Sequence[DocumentLike]], dict[Key, float]]:
-        return self._scores
-
-    def _scores(self, gold: Sequence[DocumentLike]) -> dict[Key, float]:
-        """Return the grades of documents, which are their scores."""
-        grades: dict[Key, float] = {}
-        for key, document in zip(self._comparison.keys(gold), gold, strict=True):
-            grade = 1.0 if document.score is None else float(document.score)
-            if key is not None:  # of a document that is right twice, the best grade
-                grades[key] = max(grade, grades.get(key, grade))
-        return grades
+    def _graded(self, golds: Documents) -> Iterator[dict[Key, float]]:
+        keys = iter(self._comparison.keys(chain.from_iterable(golds)))
+        for gold in golds:
+            grades: dict[Key, float] = {}
+            for document, key in zip(gold, keys, strict=False):  # the keys go on with the next question
+                grade = 1.0 if document.score is None else float(document.score)
+                if key is not None:  # of a document that is right twice, the best grade
+                    grades[key] = max(grade, grades.get(key, grade))
+            yield grades
 
     def _gain(self, r: Rankings) -> float:
         """Return the gain of one query itself, not its share of the ideal."""
