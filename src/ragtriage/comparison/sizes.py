@@ -15,13 +15,19 @@ def few_cases(n: int) -> Iterator[str]:
     """Say which difference could have been seen at all, when the cases are few.
 
     >>> list(few_cases(12))
-    ['only 12 cases: a pass rate must change by 50% (6 cases, all to one side) before p can reach 0.05']
+    ['only 12 cases: a pass rate must change by 50 points (6 cases, all to one side) before p can reach 0.05']
+    >>> list(few_cases(4))
+    ['only 4 cases: p cannot reach 0.05 for a pass rate, which takes 6 cases that change, all to one side']
     """
-    if n < _FEW:
-        least = f"{_LEAST_CHANGED / n:.0%}" if n >= _LEAST_CHANGED else "more than all of them"
+    if _LEAST_CHANGED <= n < _FEW:
         yield (
-            f"only {n} cases: a pass rate must change by {least} ({_LEAST_CHANGED} cases, all to one side) "
-            "before p can reach 0.05"
+            f"only {n} cases: a pass rate must change by {100 * _LEAST_CHANGED / n:.0f} points "
+            f"({_LEAST_CHANGED} cases, all to one side) before p can reach 0.05"
+        )
+    elif n < _LEAST_CHANGED:
+        yield (
+            f"only {n} case{'' if n == 1 else 's'}: p cannot reach 0.05 for a pass rate, which takes "
+            f"{_LEAST_CHANGED} cases that change, all to one side"
         )
 
 

@@ -110,21 +110,26 @@ def _conclusions(comparison: Comparison) -> Iterator[RenderableType]:
 
 
 def _steadiness(comparison: Comparison) -> Iterator[RenderableType]:
-    if not comparison.repeats:
+    known = [each for each in comparison.repeats if each.questions]
+    if not known:
         return
     yield heading("How steady", "flips: share of the questions whose repeats are not all equal")
     columns = ("repeats", "questions", "mean", "flips")
-    rows = table("", *columns, "95 %", right=columns)
-    for each in comparison.repeats:
-        rows.add_row(
-            each.name,
-            f"{each.repeats}",
-            f"{each.questions}",
-            number(each.mean),
-            number(each.flip_rate),
-            f"{number(each.low)}…{number(each.high)}" if each.low is not None else "",
-        )
-    yield indented(rows)
+    for side in dict.fromkeys(each.side for each in known):
+        if comparison.kind is not Kind.REPEATS:
+            yield indented(f"{inert(side)} and its repeats")
+        rows = table("", *columns, "95 %", right=columns)
+        for each in known:
+            if each.side == side:
+                rows.add_row(
+                    each.name,
+                    f"{each.repeats}",
+                    f"{each.questions}",
+                    number(each.mean),
+                    number(each.flip_rate),
+                    f"{number(each.low)}…{number(each.high)}" if each.low is not None else "",
+                )
+        yield indented(rows)
 
 
 def _rows(comparison: Comparison) -> Iterator[RenderableType]:

@@ -109,14 +109,15 @@ def _bounds(comparison: Comparison) -> Iterator[str]:
 
 
 def _steadiness(comparison: Comparison) -> Iterator[str]:
-    if not comparison.repeats:
+    known = [each for each in comparison.repeats if each.questions]
+    if not known:
         return
-    yield "| | repeats | questions | mean | flip rate |"
-    yield "|---|--:|--:|--:|--:|"
-    for each in comparison.repeats:
+    yield "| repeats of | | repeats | questions | mean | flip rate |"
+    yield "|---|---|--:|--:|--:|--:|"
+    for each in known:
         yield (
-            f"| {markdown_text(each.name)} | {each.repeats} | {each.questions} | {number(each.mean)} | "
-            f"{number(each.flip_rate)} |"
+            f"| {markdown_text(each.side)} | {markdown_text(each.name)} | {each.repeats} | "
+            f"{each.questions} | {number(each.mean)} | {number(each.flip_rate)} |"
         )
     yield ""
 

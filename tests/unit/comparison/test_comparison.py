@@ -231,7 +231,7 @@ def test_a_named_cluster_binds_cases_together(judged):
 def test_below_fifty_cases_it_is_said_what_could_have_been_seen(judged):
     baseline = judged([case(i) for i in range(12)])
     candidate = judged([case(i, retrieved=missed(i)) for i in range(12)], system=OTHER_RETRIEVER)
-    assert any("must change by 50%" in warning for warning in compare(baseline, candidate).warnings)
+    assert any("must change by 50 points" in warning for warning in compare(baseline, candidate).warnings)
     enough = [case(i) for i in range(50)]
     told = compare(judged(enough), judged(enough, system=OTHER_RETRIEVER)).warnings
     assert not any("must change" in warning for warning in told)

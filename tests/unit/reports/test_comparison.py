@@ -4,11 +4,13 @@ import io
 import re
 
 import pytest
+from msgspec.structs import replace
 from rich.console import Console
 
 from ragtriage import evaluate
 from ragtriage.comparison.calibration import calibrate
-from ragtriage.comparison.comparison import compare
+from ragtriage.comparison.comparison import compare, compare_all
+from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.reports.calibration import print_calibration
 from ragtriage.reports.comparison import print_comparison
 from ragtriage.reports.comparison_markdown import comparison_markdown
@@ -103,3 +105,29 @@ def test_markdown_names_the_test_and_says_what_the_conclusions_are(better):
     before, after = markdown.split("What a difference may be put down to:\n\n")
     assert "⚠️" in before
     assert after.startswith("- **retrieval, evidence**: ")
+
+
+def test_repeats_are_told_by_the_side_that_they_repeat():
+    def run(found, system):
+        evaluation = evaluate(cases(found), k=1)
+        manifest = replace(
+            evaluation.manifest,
+            inputs=(system,),
+            fingerprints={
+                **evaluation.manifest.fingerprints,
+                **dict.fromkeys(("chunking", "retriever", "generator"), system),
+            },
+        )
+        return Evaluation(replace(evaluation.report, manifest=manifest), evaluation.rows)
+
+    runs = [run(3, "old"), run(4, "old"), run(9, "new"), run(8, "new")]
+    [compared] = compare_all(runs, are_independent=True)
+    text = printed(compared, print_comparison)
+    first, second = text.index("old and its repeats"), text.index("new and its repeats")
+    assert text.index("How steady") < first < second
+    assert re.search(r"retrieval +2 +12 +0.292 +0.083", text[first:second])
+    assert re.search(r"retrieval +2 +12 +0.708 +0.083", text[second:])
+    markdown = comparison_markdown(compared)
+    assert "| old | retrieval | 2 | 12 | 0.292 | 0.083 |" in markdown
+    assert "| new | retrieval | 2 | 12 | 0.708 | 0.083 |" in markdown
+    assert "support" not in text[:second].split("How steady")[1]  # of which nothing is known
