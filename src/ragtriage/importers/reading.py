@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, islice
 from typing import Final, NamedTuple, TypeAlias, cast
 
 import msgspec
@@ -14,6 +15,7 @@ import msgspec
 from ragtriage.errors import SchemaError
 from ragtriage.importers.glimpse import Glimpse, glimpse
 from ragtriage.importers.importer import Importer, Native
+from ragtriage.importers.objects import object_rows
 from ragtriage.importers.shapes import Raw
 from ragtriage.importers.table import IMPORTERS
 from ragtriage.io.entries import BadFieldError, Entry, entry
@@ -24,7 +26,7 @@ from ragtriage.io.spellings import SPELLINGS
 from ragtriage.model import UNSET, Case, Trace
 from ragtriage.registry import find
 
-__all__ = ["Recognised", "Tell", "read", "recognise"]
+__all__ = ["Recognised", "Tell", "read", "read_objects", "recognise"]
 
 Tell: TypeAlias = Callable[[str], None]
 
@@ -104,16 +106,63 @@ def read(
         ConfigError: There is no layout of that name.
     """
     importer = find(IMPORTERS, layout or recognise(path).name, "layout")
-    seen = _Seen(path, importer)
+    yield from _pairs(importer.rows(path), path, importer, on_bad or _refuse, tell, document_key)
+
+
+def read_objects(
+    data: object,
+    layout: str | None = None,
+    *,
+    on_bad: OnBad | None = None,
+    tell: Tell = _log.info,
+    document_key: DocumentKey | None = None,
+) -> Iterator[tuple[Case, Trace | None]]:
+    """Read what is in memory as cases with their traces: tables, and rows of other libraries' objects.
+
+    Args:
+        data: A `Dataset` of Hugging Face, a table of pandas, Polars or Arrow, or dictionaries.
+        layout: A row of IMPORTERS; None looks, and takes our own names where none is recognised.
+        on_bad: As in `read`.
+        tell: As in `read`.
+        document_key: As in `read`.
+
+    Raises:
+        DataError: The data or a row of them cannot be read.
+        ConfigError: There is no layout of that name.
+
+    Example:
+        >>> row = {"user_input": "q", "retrieved_contexts": ["t"], "response": "a", "reference": "b"}
+        >>> [(case, trace)] = read_objects([row])
+        >>> case.expected_answers, trace.retrieved[0].text
+        (('b',), 't')
+    """
+    rows = object_rows(data)
+    first = list(islice(rows, 1))
+    if layout is not None:
+        importer = find(IMPORTERS, layout, "layout")
+    else:
+        fields = [raw.row for raw in first if not isinstance(raw.row, SchemaError)]
+        seen = Glimpse(name="rows", fields=frozenset(*fields), row=fields[0] if fields else {})
+        found = (each for each in IMPORTERS.values() if each.recognises(seen) is not None)
+        importer = next(found, _OWN)
+    yield from _pairs(chain(first, rows), "rows", importer, on_bad or _refuse, tell, document_key)
+
+
+_OWN: Final = Importer(what="our own layout", recognises=lambda _: None, adopt=dict)
+
+
+def _pairs(  # noqa: PLR0917 - one place for both ways in
+    rows: Iterator[Raw], name: str, importer: Importer, on_bad: OnBad, tell: Tell, key: DocumentKey | None
+) -> Iterator[tuple[Case, Trace | None]]:
+    seen = _Seen(name, importer)
     identify = _Identities(numbers_rows=importer.numbers_rows)
-    rows = importer.rows(path)
     first = next(rows, None)
     if first is None:
-        raise SchemaError(f"{path}: holds no rows")
+        raise SchemaError(f"{name}: holds no rows")
     seen.begin(first, tell)
     for raw in chain((first,), rows):
         seen.rows += 1
-        found = _entry(raw, importer, document_key, on_bad or _refuse)
+        found = _entry(raw, importer, key, on_bad)
         if found is not None:
             seen.take(found)
             yield identify(found, seen.rows)
@@ -129,7 +178,7 @@ def _entry(raw: Raw, importer: Importer, key: DocumentKey | None, on_bad: OnBad)
         found = entry(_keyed(importer.native(row), key))
         msgspec.json.encode((found.case, found.trace))
     except BadFieldError as error:
-        on_bad(SchemaError(f"{where}, {error}"))
+        on_bad(SchemaError(f"{where}, {_in_their_words(str(error), importer, row)}"))
     except (TypeError, ValueError, OverflowError) as error:
         on_bad(SchemaError(f"{where}: holds a value that cannot be written down: {error}"))
     except RecursionError:
@@ -137,6 +186,15 @@ def _entry(raw: Raw, importer: Importer, key: DocumentKey | None, on_bad: OnBad)
     else:
         return found
     return None
+
+
+def _in_their_words(problem: str, importer: Importer, row: Mapping[str, object]) -> str:
+    """Name a field as the file does, where a problem is told under our name for it."""
+    found = re.match(r"field `(\w+)", problem)
+    if found is None or found[1] in row:
+        return problem
+    theirs = [name for name, meaning in importer.fields.items() if meaning == found[1] and name in row]
+    return f"field `{theirs[0]}`, read as {problem.removeprefix('field ')}" if theirs else problem
 
 
 def _keyed(native: Native, key: DocumentKey | None) -> Native:

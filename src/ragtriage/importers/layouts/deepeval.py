@@ -73,7 +73,12 @@ def _adopt(row: Mapping[str, object]) -> Native:
             parted[name] = literal(value, name) if is_literal(value) else value.split(_SEPARATOR)
         elif isinstance(value, list):
             parted[name] = [_text(item) for item in cast("list[object]", value)]
-    return renamed(parted, _FIELDS)
+    native = renamed(parted, _FIELDS)
+    if any(isinstance(item, Mapping) for item in native.get("contexts", ())):
+        native["retrieved"] = [
+            item if isinstance(item, Mapping) else {"text": item} for item in native.pop("contexts")
+        ]
+    return native
 
 
 def _text(item: object) -> object:

@@ -11,6 +11,7 @@ from ragtriage.errors import SchemaError
 from ragtriage.importers.glimpse import Glimpse
 from ragtriage.importers.importer import Importer, Native, as_mapping, renamed
 from ragtriage.importers.shapes import Raw, items_under
+from ragtriage.io.entries import plain
 
 __all__ = ["PROMPTFOO"]
 
@@ -64,7 +65,7 @@ def _rows(path: str) -> Iterator[Raw]:
         if isinstance(row, SchemaError):
             yield Raw(where, row)
             continue
-        key = msgspec.json.encode(row.get("vars"), order="deterministic")
+        key = msgspec.json.encode(plain(row.get("vars")), order="deterministic")
         yield Raw(where, {**row, "test": tests.setdefault(key, len(tests) + 1)})
 
 
