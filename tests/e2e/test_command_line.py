@@ -268,3 +268,11 @@ def test_a_run_whose_output_was_closed_still_writes_its_report(tmp_path) -> None
     )
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "out" / "report.json").is_file()
+
+
+def test_a_judgement_that_stands_twice_is_a_warning_of_the_report(tmp_path) -> None:
+    (tmp_path / "qrels").write_text("1 0 a 1\n1 0 a 1\n", encoding="utf-8")
+    (tmp_path / "run").write_text("1 Q0 a 1 2.0 x\n", encoding="utf-8")
+    done = ragtriage("evaluate", "--qrels", "qrels", "--run", "run", "--quiet", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == "Warning: qrels: 1 judgement stands there twice; each counts once\n"

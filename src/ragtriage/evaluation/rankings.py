@@ -61,8 +61,9 @@ def _evaluate(
     questions: Mapping[str, str],
     store: RowStore,
 ) -> Evaluation:
+    notes: list[str] = []
     with closing(open_source(qrels_path)) as source:
-        qrels = read_qrels(source)
+        qrels = read_qrels(source, notes)
     with ExitStack() as stack:
         run_source = open_source(run_path)
         stack.callback(run_source.close)
@@ -82,7 +83,7 @@ def _evaluate(
             system=reading.system.fingerprints,
             configuration=reading.system.configuration,
             interval=reading.interval,
-            closing=partial(_closing, ranked, seen, reading),
+            closing=partial(_closing, ranked, seen, reading, notes),
             progress=_share_of(reading.progress, len(ranked)),
         )
         watch = Watch(Meeting(settings.unit, is_allowed=True))
@@ -132,8 +133,9 @@ def _notes(query: RankedQuery) -> tuple[str, ...]:
     )
 
 
-def _closing(ranked: RankedRun, seen: _Seen, reading: Reading) -> Iterable[str]:
+def _closing(ranked: RankedRun, seen: _Seen, reading: Reading, notes: Sequence[str]) -> Iterable[str]:
     """Look at the run as a whole: refuse ids of two kinds, yield what a reader should know."""
+    yield from notes
     if not seen.any_hit:
         judged = next(iter(next(iter(ranked.qrels.values()))))
         problem = (

@@ -13,6 +13,7 @@ from typing import Final
 
 import numpy as np
 
+from ragtriage.errors import DataError
 from ragtriage.metrics.rankings import Floats, Ranked, Rankings
 from ragtriage.model import Hits
 
@@ -32,6 +33,9 @@ __all__ = [
 
 # What the examples measure.
 EXAMPLE: Final = Rankings.gather([Hits((1, 3), (3.0, 1.0), (3.0, 2.0, 1.0), (1, 3), 4)])
+
+
+_HIGHEST_EXPONENT: Final = 1024  # of a float
 
 
 def recall(r: Rankings, cutoff: int | None = None) -> Floats:
@@ -136,10 +140,16 @@ def ndcg_exponential(r: Rankings, cutoff: int | None = None) -> Floats:
     The ideal is that of `ndcg`. Convention: ir_measures' `nDCG(dcg='exp-log2')`.
     Source: Burges et al. (2005), Learning to rank using gradient descent.
 
+    Raises:
+        DataError: A grade is so high that its gain is no float.
+
     Example:
         >>> ndcg_exponential(EXAMPLE).round(4).tolist()  # (7 + 1/2) / (7 + 3/log2(3) + 1/2)
         [0.7985]
     """
+    highest = r.ideal.gain.max(initial=0)
+    if highest >= _HIGHEST_EXPONENT:
+        raise DataError(f"ndcg_exp: the gain of grade {highest:g}, 2^{highest:g} - 1, is no float; use ndcg")
     found = _dcg(r.graded, np.exp2(r.graded.gain) - 1, cutoff)
     return found / _positive(_dcg(r.ideal, np.exp2(r.ideal.gain) - 1, cutoff))
 

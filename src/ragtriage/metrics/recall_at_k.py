@@ -13,8 +13,10 @@ from ragtriage.model import Gold
 __all__ = ["recall_at_k"]
 
 
-def recall_at_k(gold_ids: Iterable[str], retrieved_ids: Sequence[str], k: int) -> float:
+def recall_at_k(gold_ids: Iterable[str] | str, retrieved_ids: Sequence[str], k: int | None = None) -> float:
     """Return the share of the gold ids that are among the first k retrieved, from 0 to 1.
+
+    A single string is one gold id; without k the whole list counts.
 
     Raises:
         DataError: There are no gold ids (it is also a ValueError).
@@ -24,9 +26,10 @@ def recall_at_k(gold_ids: Iterable[str], retrieved_ids: Sequence[str], k: int) -
         >>> recall_at_k(["a", "b"], ["a", "x", "b"], k=2)
         0.5
     """
-    if k < 1:
+    if k is not None and k < 1:
         raise ConfigError(f"k must be a positive integer: {k!r}")
-    gold = Gold(grades=dict.fromkeys(map(str, gold_ids), 1))
+    gold_list = (gold_ids,) if isinstance(gold_ids, str) else gold_ids
+    gold = Gold(grades=dict.fromkeys(map(str, gold_list), 1))
     if not gold.grades:
         raise DataError("recall is undefined without gold ids")
     ids = [str(item) for item in retrieved_ids]

@@ -98,3 +98,8 @@ def test_a_case_for_a_unit_test_names_its_misspelt_field() -> None:
 def test_a_cutoff_that_is_no_positive_integer_is_refused(k) -> None:
     with pytest.raises(ConfigError, match="k must be a positive integer"):
         ragtriage.evaluate_case(CASES[0], k=k)
+
+
+def test_recall_at_k_takes_one_id_or_several_and_the_whole_list_without_k() -> None:
+    assert ragtriage.recall_at_k("doc", ["doc"], 1) == 1.0
+    assert ragtriage.recall_at_k(["a", "b"], ["x", "a", "y", "b"]) == 1.0

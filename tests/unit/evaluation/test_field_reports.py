@@ -225,3 +225,9 @@ def test_a_metric_that_is_undefined_is_none_and_left_out_of_its_mean() -> None:
     assert [result.metrics["rr"] for result in evaluation] == [1.0, None, None, None]
     assert evaluation.summary.metrics["rr"].n == 1
     assert not math.isnan(evaluation.summary.metrics["rr"].mean or 0.0)
+
+
+def test_a_grade_without_an_exponential_gain_is_refused() -> None:
+    with pytest.raises(DataError, match="the gain of grade 2000"):
+        metrics({"d": 2000}, ["d"], "ndcg_exp")
+    assert metrics({"d": 2000}, ["d"], "ndcg") == {"ndcg": 1.0}

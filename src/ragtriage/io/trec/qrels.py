@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
@@ -26,11 +25,13 @@ _TREC: Final = _Layout(4, 0, 2, 3)
 _BEIR: Final = _Layout(3, 0, 1, 2)
 _SHAPES: Final = "query, iteration, document and grade (TREC), or query, document and grade (BEIR)"
 
-_log = logging.getLogger(__name__)
 
-
-def read_qrels(source: Source) -> Qrels:
+def read_qrels(source: Source, notes: list[str] | None = None) -> Qrels:
     """Read the grades by query and document, in the order of the file; a BEIR heading is left out.
+
+    Args:
+        source: The file.
+        notes: Is told what a reader of the results should know.
 
     Raises:
         SchemaError: A line has other columns than the first, a grade is no number, a document is judged
@@ -51,8 +52,9 @@ def read_qrels(source: Source) -> Qrels:
     if not qrels:
         raise SchemaError(f"{source.name}: holds no judgement; expected {_SHAPES}")
     repeated = read - sum(map(len, qrels.values()))
-    if repeated:
-        _log.warning("%s: %d judgements stand there twice; each counts once", source.name, repeated)
+    if repeated and notes is not None:
+        stand = "1 judgement stands" if repeated == 1 else f"{repeated} judgements stand"
+        notes.append(f"{source.name}: {stand} there twice; each counts once")
     return qrels
 
 
