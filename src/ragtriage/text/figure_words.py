@@ -7,7 +7,17 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["CONVERSIONS", "ENUMERATING", "IN_WORDS", "METRIC", "QUARTERS", "ROUGH_AFTER", "ROUGH_BEFORE"]
+__all__ = [
+    "CONVERSIONS",
+    "ENUMERATING",
+    "IN_WORDS",
+    "METRIC",
+    "MONTHLY",
+    "QUARTERS",
+    "ROUGH_AFTER",
+    "ROUGH_BEFORE",
+    "UNREAD",
+]
 
 CONVERSIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     **dict.fromkeys(("week", "週", "週間", "주", "周", "星期"), (("day", "7"),)),
@@ -65,23 +75,27 @@ ENUMERATING: Final = frozenset(
 """Counters with which an answer counts what it is about to list: 次の3点です, "세 가지"."""
 
 IN_WORDS: Final[dict[int, str]] = {
-    3: r"\b(?:three|third\w*|thrice|tripl\w+|trio|triang\w+|quarterly)\b|三|みっつ|셋|삼|四半期|분기|季度",
-    4: r"\b(?:four\w*|quarter\w*|quadr\w+|quartet)\b|四|よっつ|넷|사각",
-    5: r"\b(?:five|fifth|quint\w+|penta\w+)\b|五|いつつ|다섯|오각|平日|평일",
+    3: (
+        r"\b(?:three|third\w*|thrice|tripl\w+|trio|triang\w+|quarterly)\b"
+        r"|三|みっつ|셋|삼|사흘|四半期|분기|季度"
+    ),
+    4: r"\b(?:four\w*|quarter\w*|quadr\w+|quartet)\b|四|よっつ|넷|사각|나흘|半日|반나절",
+    5: r"\b(?:five|fifth|quint\w+|penta\w+)\b|五|いつつ|다섯|오각|닷새|平日|평일"
+    r"|monday (?:to|through|until) friday|月曜日?から金曜|周一[至到]周五|월요일부터 금요일",
     6: (
         r"\b(?:six\w*|sext\w+|hexa\w+|half[ -](?:a[ -])?year\w*|semi-?annual\w*)\b"
-        r"|六|むっつ|여섯|半年|半期|반년|반기"
+        r"|六|むっつ|여섯|엿새|半年|半期|반년|반기"
     ),
-    7: r"\b(?:seven\w*|weekly|(?:a|per|each|every) week)\b|七|ななつ|일곱|週|일주일|매주",
-    8: r"\b(?:eight\w*|octa\w+|octet)\b|八|やっつ|여덟",
-    9: r"\b(?:nine\w*|ninth)\b|九|ここのつ|아홉",
+    7: r"\b(?:seven\w*|weekly|(?:a|per|each|every) week)\b|七|ななつ|일곱|이레|週|일주일|매주",
+    8: r"\b(?:eight\w*|octa\w+|octet)\b|八|やっつ|여덟|여드레",
+    9: r"\b(?:nine\w*|ninth)\b|九|ここのつ|아홉|아흐레",
     10: r"\b(?:ten|tenth|decade\w*)\b|十|とお(?=[、。])|열",
     12: (
         r"\b(?:twelve|twelfth|dozens?|(?:a|per|each|every) year|yearly|annual\w*)\b"
-        r"|十二|열두|年間|毎年|연간|매년|每年"
+        r"|十二|열두|一打|年間|毎年|연간|매년|每年"
     ),
-    14: r"\b(?:fourteen\w*|fortnight\w*)\b|十四",
-    15: r"\b(?:fifteen\w*|quarter of an hour|quarter past|quarter to)\b|十五|一刻",
+    14: r"\b(?:fourteen\w*|fortnight\w*|(?:couple of|two) weeks)\b|十四",
+    15: r"\b(?:fifteen\w*|quarter of an hour|quarter past|quarter to)\b|十五|一刻|보름",
     20: r"\b(?:twent\w+|score)\b|二十|스물|스무",
     24: r"\b(?:(?:a|per|each|every) day|daily|around the clock|all day)\b|終日|一日中|하루|全天|종일",
     25: r"\bquarters?\b",
@@ -101,6 +115,17 @@ IN_WORDS: Final[dict[int, str]] = {
     1000: r"\b(?:thousand\w*|millenni\w+)\b|千|천",
 }
 """Numbers that are words of their own or stand behind words; where one stands, its number is in the text."""
+
+MONTHLY: Final = (r"\bmonth", "月", "월")
+"""Where one of these stands, an amount may have been reckoned for a year."""
+
+UNREAD: Final = (
+    r"\b(?:thirds?|fifths?|sixths?|eighths?|tenths?)\b",
+    r"分[のと之][\d一二三四五六七八九]|[\d一二三四五六七八九]折|市斤|(?<!公)斤|亩|畝|坪|[\d一二三四五六七八九十]尺",
+    r"センチ(?!メ)|ミリ(?![メグリオ])|キロ(?![メグワバリカ])",
+    r"분의 ?[\d일이삼사오육칠팔구]",
+)
+"""Amounts that are not read, or not in every unit: with one of them in the texts no figure is missing."""
 
 ROUGH_BEFORE: Final = (
     (

@@ -3,8 +3,8 @@
 Only what is certain is called missing. A figure is not missing when it stands in the text under any unit, in
 its digits or in words, when it is 2 or less or counts what the answer lists, when a word marks it as rough,
 or when it follows from the text's figures: as a sum or difference of two (or the sum of all) of its unit, as
-a product, as a rounded amount, as a ratio for a percentage, or by conversion (weeks and days, quarters and
-months, 割 and %, 12 and 24 hours, years and centuries).
+a product, as a share or twelve months of an amount, as a rounded amount, as a ratio for a percentage, or by
+conversion (weeks and days, quarters and months, 割 and %, 12 and 24 hours, years and centuries).
 """
 
 from __future__ import annotations
@@ -24,9 +24,11 @@ from ragtriage.text.figure_words import (
     ENUMERATING,
     IN_WORDS,
     METRIC,
+    MONTHLY,
     QUARTERS,
     ROUGH_AFTER,
     ROUGH_BEFORE,
+    UNREAD,
 )
 from ragtriage.text.values import Value, ValueKind, has_unreadable_numeral, read
 from ragtriage.text.values.vocabulary import group
@@ -50,6 +52,9 @@ _INEXACT: Final = Decimal("0.01")
 
 _MOST_DIGITS: Final = 20
 
+# From so many digits on a number is a telephone number or a key, which may be set apart differently.
+_KEY: Final = 7
+
 _DAY: Final = 86_400  # seconds
 
 # Up to so many things are counted before they are listed (次の3点です), by texts that only list them.
@@ -70,7 +75,7 @@ class Figures:
 
     @cached_property
     def _has_unreadable(self) -> bool:
-        return any(has_unreadable_numeral(text) for text in self.context)
+        return any(has_unreadable_numeral(text) or _unread().search(text.lower()) for text in self.context)
 
     @cached_property
     def _values(self) -> tuple[Value, ...]:
@@ -86,6 +91,22 @@ class Figures:
         return frozenset(
             number for value in self._values for reading in _readings(value) for number in reading
         )
+
+    @cached_property
+    def _factors(self) -> frozenset[Decimal]:
+        """Numbers that an amount may have been multiplied by: counts, shares, and the months of a year."""
+        shares = {
+            v.amount / 100 for v in self._values if v.kind is ValueKind.PERCENT and v.amount is not None
+        }
+        changes = {sign * share + 1 for share in shares for sign in (1, -1)}
+        months = {Decimal(12)} if _monthly().search(self._text) else set[Decimal]()
+        half = {Decimal("0.5")} if _in_words()[Decimal(50)].search(self._text) else set[Decimal]()
+        return self._numbers | shares | changes | months | half
+
+    @cached_property
+    def _run(self) -> str:
+        """The text without the marks and spaces that set apart the digits of a long number."""
+        return re.sub(r"[\s().\-]", "", unicodedata.normalize("NFKC", self._text))
 
     @cached_property
     def _digits(self) -> frozenset[str]:
@@ -112,6 +133,8 @@ class Figures:
         if digits and self._digits.issuperset(digits):
             return True
         if value.canonical in self._canonical:
+            return True
+        if digits and all(len(number) >= _KEY and number in self._run for number in digits):
             return True
         if any(reading and self._numbers.issuperset(reading) for reading in _readings(value)):
             return True
@@ -140,7 +163,7 @@ class Figures:
         """Whether an amount comes out of those of its unit."""
         return (
             _is_sum(amount, amounts)
-            or any(one and amount / one in self._numbers for one in amounts)  # 3 days at 500 yen
+            or any(one and amount / one in self._factors for one in amounts)  # 3 days at 500 yen
             or any(_is_rounded(amount, one) for one in amounts)
         )
 
@@ -206,6 +229,16 @@ def _is_rough(statement: str, value: Value) -> bool:
     before = unicodedata.normalize("NFKC", statement[max(0, value.start - 24) : value.start]).lower()
     after = unicodedata.normalize("NFKC", statement[value.end : value.end + 16]).lower()
     return _rough_before().search(before) is not None or _rough_after().match(after) is not None
+
+
+@cache
+def _unread() -> re.Pattern[str]:
+    return re.compile("|".join(UNREAD))
+
+
+@cache
+def _monthly() -> re.Pattern[str]:
+    return re.compile("|".join(MONTHLY))
 
 
 @cache

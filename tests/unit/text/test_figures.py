@@ -70,6 +70,19 @@ def test_a_figure_that_is_not_there_is_missing(statement, text, figures):
         pytest.param("It weighs 11 pounds.", "It weighs 5 kg.", id="pounds and kilograms"),
         pytest.param("It is 212°F.", "It is 100°C.", id="the two thermometers"),
         pytest.param("6か月かかる。", "半年かかる。", id="half a year"),
+        pytest.param("年間6,000円です。", "月額500円です。", id="twelve months"),
+        pytest.param("That is $240 a year.", "It costs $20 per month.", id="twelve months in English"),
+        pytest.param("150 members voted.", "Half of the 300 members voted.", id="half"),
+        pytest.param("600円引きです。", "定価は2,000円、30%引きです。", id="a share"),
+        pytest.param("1,400円です。", "定価は2,000円、30%引きです。", id="what is left of an amount"),
+        pytest.param(
+            "The fee is 1,100 yen.", "The fee is 1,000 yen plus 10% tax.", id="an amount and its tax"
+        ),
+        pytest.param("電話は0312345678です。", "電話は03-1234-5678です。", id="digits set apart"),
+        pytest.param("3일입니다.", "사흘입니다.", id="a Korean word for three days"),
+        pytest.param("15일입니다.", "보름입니다.", id="a Korean word for fifteen days"),
+        pytest.param("週5日です。", "月曜から金曜までです。", id="the days of a week of work"),
+        pytest.param("12个鸡蛋。", "一打鸡蛋。", id="a dozen in Chinese"),
         pytest.param("It takes 30 minutes.", "It takes half an hour.", id="half an hour"),
         pytest.param("It takes 14 days.", "It takes a fortnight.", id="a fortnight"),
         pytest.param("締切は31日です。", "締切は月末です。", id="the last day of a month"),
@@ -131,3 +144,24 @@ def test_a_long_table_takes_no_long_time():
 def test_endless_digits_are_no_amount_and_break_nothing(unit, digits):
     assert missing(f"It is {digits}{unit}.", "It is 5 hours, 7時間, 8%, 9km.") == []
     assert missing("It takes 345 days.", f"It is {digits}{unit}.") == ["345 days"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "打八折。",
+        "三分之一的人同意。",
+        "体重100斤。",
+        "面积为15亩。",
+        "長さは12センチです。",
+        "3분의 1입니다.",
+        "One third voted.",
+    ],
+)
+def test_a_text_with_an_amount_that_is_not_read_rules_out_no_figure(text):
+    assert not Figures((text,)).all_readable
+
+
+@pytest.mark.parametrize("text", ["体重50公斤。", "長さは12センチメートルです。", "折り紙を折る。"])
+def test_a_text_whose_amounts_are_read_rules_out_figures(text):
+    assert Figures((text,)).all_readable
