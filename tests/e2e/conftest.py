@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -31,8 +32,62 @@ def scripted() -> ModuleType:
     return _module("scripted")
 
 
+@pytest.fixture(scope="session")
+def judging() -> ModuleType:
+    """What a judge is shown, and what judges reply."""
+    return _module("judging")
+
+
 @pytest.fixture
 def serve(scripted: ModuleType) -> Iterator[Callable[[Callable[[Any, int], Any]], Any]]:
     """Start scripted servers; they are closed when the test ends."""
     with ExitStack() as stack:
         yield lambda script: stack.enter_context(scripted.ScriptedServer(script))
+
+
+@pytest.fixture
+def nobody(serve: Callable[[Callable[[Any, int], Any]], Any], scripted: ModuleType) -> Any:
+    """A server that should not be asked."""
+    return serve(lambda *_: scripted.error(500, "nobody should ask"))
+
+
+class Printed(NamedTuple):
+    """What a command printed."""
+
+    stdout: str
+    stderr: str
+
+
+@pytest.fixture
+def evaluate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., tuple[Any, Printed]]:
+    """Run `ragtriage evaluate` on some cases with a judge; return report.json and what was printed."""
+    from ragtriage.cli import main  # noqa: PLC0415
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-of-the-environment")
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+
+    def run(
+        cases: list[dict[str, Any]],
+        server: Any,
+        *options: str,
+        code: int = 0,
+        judge: str | None = "support=openai:m",
+    ) -> tuple[Any, Printed]:
+        path = tmp_path / "cases.jsonl"
+        path.write_text("".join(json.dumps(case) + "\n" for case in cases), "utf-8")
+        arguments = ["ragtriage", "evaluate", str(path), "--out", "out", "--cache", "cache", "--no-color"]
+        arguments += [] if judge is None else ["--judge", judge]
+        arguments += [] if server is None else ["--base-url", server.base_url]
+        monkeypatch.setattr(sys, "argv", [*arguments, *options])
+        with pytest.raises(SystemExit) as stopped:
+            main()
+        printed = Printed(*capsys.readouterr())
+        assert stopped.value.code == code, printed
+        report = tmp_path / "out" / "report.json"
+        return (json.loads(report.read_bytes()) if report.exists() else None), printed
+
+    run.folder = tmp_path  # type: ignore[attr-defined]
+    return run

@@ -23,7 +23,8 @@ TOP_COMMAND: Final = "evaluate"
 
 _OWN_FILE: Final = "ragtriage.toml"
 _PROJECT_FILE: Final = "pyproject.toml"
-_NEVER: Final = frozenset({"judge", "base-url", "api-key", "prompt-dir"})
+# A cache may hold replies that somebody made up, so that it is of the same kind.
+_NEVER: Final = frozenset({"judge", "base-url", "api-key", "api-key-env", "prompt-dir", "cache"})
 
 # The kind of a value by the name of click's type; every other takes a string.
 _KINDS: Final[dict[str, type]] = {"integer": int, "integer range": int, "float": float, "boolean": bool}

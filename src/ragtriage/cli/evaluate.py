@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from ragtriage.cli.judging import FAILED, judging_options, keeping, make_judges, print_price, stopped
 from ragtriage.cli.markdown import SUMMARY_VARIABLE, write_markdown
 from ragtriage.cli.progress import ProgressBar
 from ragtriage.model import AnswerRule, Condition, EmptyGold, MatchMode, Settings, Unit
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from ragtriage.comparison.gates import GateResult
     from ragtriage.evaluation.evaluation import Evaluation
     from ragtriage.evaluation.inputs import Reading, System
+    from ragtriage.evaluation.judging import Judges
     from ragtriage.evaluation.store import RowStore
     from ragtriage.evaluation.tally import RateInterval
 
@@ -155,6 +157,7 @@ Examples:
     metavar="RULE",
     help="Such as 'recall@5 >= 0.8' or 'hallucination <= 0'; exit with 1 when it is not met.",
 )
+@judging_options
 @click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Write JUnit XML too.")
 @click.option(
     "--markdown", type=click.Path(path_type=Path), metavar="FILE", help="Write Markdown too; - prints it."
@@ -172,14 +175,20 @@ def evaluate(**options: Any) -> int:  # noqa: ANN401 - click hands over what the
     input. `ragtriage formats` lists the names that fields may have.
     """
     from ragtriage.comparison.gates import Requirement, check_summary  # noqa: PLC0415 - --help starts fast
+    from ragtriage.evaluation.store import RowStore  # noqa: PLC0415
     from ragtriage.evaluation.writing import write_evaluation  # noqa: PLC0415
 
     requirements = [Requirement.parse(text) for text in options["requirements"]]
     out: Path = options["out"]
     with ProgressBar() as bar:
-        evaluation = write_evaluation(
-            out, lambda store: _evaluate(options, store, bar), parquet=options["parquet"]
-        )
+        judges, workshop = make_judges(options, bar.watch)
+        if workshop is not None and options["dry_run"]:
+            print_price(_evaluate(options, RowStore(), bar, judges), workshop)
+            return 0
+        with keeping(workshop):
+            evaluation = write_evaluation(
+                out, lambda store: _evaluate(options, store, bar, judges), parquet=options["parquet"]
+            )
     gates = check_summary(requirements, evaluation.summary)
     _write_reports(evaluation, gates, options)
     if options["quiet"] or str(options["markdown"]) == "-":
@@ -190,7 +199,10 @@ def evaluate(**options: Any) -> int:  # noqa: ANN401 - click hands over what the
     unmet = [gate for gate in gates if not gate.is_met]
     for gate in unmet:
         click.echo(gate.reason, err=True)
-    return UNMET if unmet else 0
+    reasons = stopped(evaluation.report, workshop, options["max_unknown"])
+    for reason in reasons:
+        click.echo(reason, err=True)
+    return FAILED if reasons else UNMET if unmet else 0
 
 
 def _write_reports(evaluation: Evaluation, gates: Sequence[GateResult], options: dict[str, Any]) -> None:
@@ -206,9 +218,8 @@ def _write_reports(evaluation: Evaluation, gates: Sequence[GateResult], options:
         write_markdown(text, options["markdown"], is_github=options["github"])
 
 
-def _evaluate(options: dict[str, Any], store: RowStore, bar: ProgressBar) -> Evaluation:
+def _evaluate(options: dict[str, Any], store: RowStore, bar: ProgressBar, judges: Judges) -> Evaluation:
     from ragtriage.evaluation.inputs import Reading, evaluate_files  # noqa: PLC0415
-    from ragtriage.evaluation.judging import Judges  # noqa: PLC0415
     from ragtriage.io.rows import Format  # noqa: PLC0415
 
     settings = Settings(
@@ -240,6 +251,8 @@ def _evaluate(options: dict[str, Any], store: RowStore, bar: ProgressBar) -> Eva
     )
     cases, traces = options["cases"], options["traces"]
     if options["run_file"] or options["qrels"] or options["form"] in {"trec", "beir"}:
+        if options["judges"]:
+            raise click.UsageError("a run holds ids alone: there is nothing for a --judge to read")
         return _evaluate_run(options, settings, reading, store)
     if cases is None:
         raise click.UsageError("name a file of cases, or --qrels and --run")
@@ -247,7 +260,7 @@ def _evaluate(options: dict[str, Any], store: RowStore, bar: ProgressBar) -> Eva
         raise click.UsageError(
             f"{cases}: is a directory; name a file of cases, or for a BEIR folder its run: --run FILE"
         )
-    return evaluate_files(cases, traces, settings, reading, judges=Judges.of(), store=store)
+    return evaluate_files(cases, traces, settings, reading, judges=judges, store=store)
 
 
 def _evaluate_run(

@@ -22,6 +22,7 @@ INTERRUPTED: Final = 130
 
 # Command → where it is; a module is imported when its command is asked for, or its help.
 _COMMANDS: Final = {
+    "cache": "ragtriage.cli.cache",
     "calibrate": "ragtriage.cli.calibrate",
     "compare": "ragtriage.cli.compare",
     "config": "ragtriage.cli.config",

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Final, Self
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
+    from ragtriage.llm.asking import Asker
+
 __all__ = ["ProgressBar"]
 
 _PATIENCE_SECONDS: Final = 1.0  # shorter work needs no bar
@@ -20,6 +22,9 @@ class ProgressBar:
 
     def __init__(self) -> None:
         self._start = time.monotonic()
+        self._done = 0
+        self._share: float | None = None
+        self._asked = ""
         self._bar: Progress | None = None
         self._task: TaskID | None = None
 
@@ -36,13 +41,25 @@ class ProgressBar:
 
     def show(self, done: int, share: float | None) -> None:
         """Show that so many cases are done, and which share of the input was read, if that is known."""
+        self._done, self._share = done, share
         if self._bar is None:
             if not sys.stderr.isatty() or time.monotonic() - self._start < _PATIENCE_SECONDS:
                 return
             self._begin()
         if self._bar is not None and self._task is not None:
             total = None if share is None else 1.0
-            self._bar.update(self._task, completed=share or 0.0, total=total, cases=f"{done:,} cases")
+            self._bar.update(
+                self._task, completed=share or 0.0, total=total, cases=f"{done:,} cases{self._asked}"
+            )
+
+    def watch(self, asker: Asker) -> None:
+        """Show how many replies came, how fast, how many questions failed, and the tokens so far."""
+        spent = asker.spent
+        rate = spent.calls / max(time.monotonic() - self._start, 0.001)
+        tokens = spent.prompt_tokens + spent.completion_tokens
+        failed = f", {asker.failures:,} failed" if asker.failures else ""
+        self._asked = f", {spent.calls:,} replies ({rate:.1f}/s){failed}, {tokens:,} tokens"
+        self.show(self._done, self._share)
 
     def _begin(self) -> None:
         from rich.console import Console  # noqa: PLC0415 - only long work needs it

@@ -158,7 +158,7 @@ class ReplyCache:
     def prune(self, *, older_than_days: float) -> int:
         """Forget replies that were put longer ago; return how many."""
         before = int(time.time() - older_than_days * _SECONDS_A_DAY)
-        forgotten = self._connection.execute("DELETE FROM replies WHERE put < ?", (before,)).rowcount
+        forgotten = self._connection.execute("DELETE FROM replies WHERE put <= ?", (before,)).rowcount
         self._connection.execute("VACUUM")
         self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return forgotten

@@ -1,0 +1,224 @@
+"""Options of judges: who judges, whom to ask, how often, and what it may cost."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import click
+
+from ragtriage.errors import ConfigError
+
+if TYPE_CHECKING:
+    from ragtriage.evaluation.evaluation import Evaluation, Report
+    from ragtriage.evaluation.judging import Judges
+    from ragtriage.llm.asking import Asker
+    from ragtriage.llm.spending import Limits
+    from ragtriage.verdicts.asked.making import Workshop
+
+__all__ = ["FAILED", "judging_options", "keeping", "make_judges", "print_price", "stopped"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+INTERRUPTED: Final = 130
+FAILED: Final = 3  # the exit code when a judge failed too often, or a limit stopped it
+
+_OPTIONS: Final = (
+    click.option(
+        "--judge",
+        "judges",
+        multiple=True,
+        metavar="STAGE=WHAT",
+        help="Who judges a stage: support=openai:MODEL, answer=similarity:MODEL@0.8, STAGE=module:attribute.",
+    ),
+    click.option("--base-url", metavar="URL", help="The endpoint; without it $OPENAI_BASE_URL, or OpenAI's."),
+    click.option(
+        "--api-key-env",
+        metavar="NAME",
+        help="The variable with the key for --base-url; $OPENAI_API_KEY goes to $OPENAI_BASE_URL alone.",
+    ),
+    click.option(
+        "--concurrency",
+        type=click.IntRange(min=1),
+        default=8,
+        show_default=True,
+        help="Requests under way at once.",
+    ),
+    click.option(
+        "--judge-timeout",
+        type=click.FloatRange(min=0, min_open=True),
+        default=60.0,
+        show_default=True,
+        metavar="SECONDS",
+        help="How long one request may take.",
+    ),
+    click.option(
+        "--votes",
+        type=click.IntRange(min=1),
+        default=1,
+        show_default=True,
+        help="Judgements of each case; the majority counts.",
+    ),
+    click.option(
+        "--judge-seed", type=int, default=0, show_default=True, help="Of requests, and of the chunks' order."
+    ),
+    click.option("--prompt-dir", type=click.Path(), metavar="DIR", help="Prompts in the place of our own."),
+    click.option(
+        "--cache", type=click.Path(), metavar="DIR", help="Where replies are kept; else in the user's cache."
+    ),
+    click.option("--no-cache", is_flag=True, help="Keep no replies, and use none."),
+    click.option("--dry-run", is_flag=True, help="Say what would be asked and about what it takes; stop."),
+    click.option("--max-calls", type=click.IntRange(min=0), help="Ask no more often in this run."),
+    click.option(
+        "--max-cost", type=click.FloatRange(min=0), help="Spend no more in this run; needs --price."
+    ),
+    click.option(
+        "--price", metavar="IN,OUT", help="What a million tokens cost, sent and received: 0.25,2 for example."
+    ),
+    click.option(
+        "--max-unknown",
+        type=click.FloatRange(min=0, max=1),
+        default=0.05,
+        show_default=True,
+        help="Exit with 3 when a judge fails on a larger share of what it was to judge.",
+    ),
+)
+
+
+def judging_options(command: F) -> F:
+    """Give a command the options of judges."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def make_judges(options: dict[str, Any], watch: Callable[[Asker], None]) -> tuple[Judges, Workshop | None]:
+    """Return the judges that the options name, and what made them if any was named.
+
+    Raises:
+        ConfigError: An option cannot be used.
+        MissingExtraError: A package is not installed.
+    """
+    from ragtriage.evaluation.judging import Judges  # noqa: PLC0415 - --help starts fast
+
+    if not options["judges"]:
+        _refuse_without_judge(options)
+        return Judges.of(), None
+    from ragtriage.llm.cache import default_directory  # noqa: PLC0415 - as above
+    from ragtriage.llm.client import Endpoint  # noqa: PLC0415 - as above
+    from ragtriage.llm.prompts import check_prompts  # noqa: PLC0415 - as above
+    from ragtriage.verdicts.asked.making import Workshop  # noqa: PLC0415 - as above
+
+    if options["prompt_dir"] is not None:
+        check_prompts(options["prompt_dir"])
+    cache = Path(options["cache"]) if options["cache"] is not None else default_directory()
+    workshop = Workshop(
+        endpoint=Endpoint(
+            base_url=options["base_url"],
+            api_key=_key(options["api_key_env"]),
+            max_concurrency=options["concurrency"],
+            timeout_seconds=options["judge_timeout"],
+        ),
+        cache=None if options["no_cache"] else cache,
+        limits=_limits(options),
+        votes=options["votes"],
+        seed=options["judge_seed"],
+        prompt_directory=options["prompt_dir"],
+        is_dry=options["dry_run"],
+        watch=watch,
+    )
+    return Judges.of([workshop.judge(named) for named in options["judges"]]), workshop
+
+
+@contextmanager
+def keeping(workshop: Workshop | None) -> Generator[None, None, None]:
+    """Say, when it is interrupted, that what was paid for is kept.
+
+    Raises:
+        Exit: It was interrupted.
+    """
+    try:
+        yield
+    except KeyboardInterrupt:
+        if workshop is None or workshop.cache is None:
+            raise
+        calls = sum(asker.spent.calls for asker in workshop.askers.values())
+        click.echo(
+            f"interrupted; nothing was written, but all {calls} replies of this run are kept in "
+            f"{workshop.cache}: run again to go on",
+            err=True,
+        )
+        raise click.exceptions.Exit(INTERRUPTED) from None
+
+
+def _refuse_without_judge(options: dict[str, Any]) -> None:
+    """Refuse options that mean nothing where no judge is named.
+
+    Raises:
+        UsageError: One is given.
+    """
+    named = {"dry_run": "--dry-run", "max_cost": "--max-cost", "max_calls": "--max-calls", "price": "--price"}
+    for name, option in named.items():
+        if options[name] not in {None, False}:
+            raise click.UsageError(f"{option} needs a --judge that asks")
+
+
+def _key(name: str | None) -> str | None:
+    if name is None:
+        return None
+    key = os.environ.get(name, "").strip()
+    if not key:
+        raise ConfigError(f"the variable {name} holds no key (--api-key-env)")
+    return key
+
+
+def _limits(options: dict[str, Any]) -> Limits:
+    from ragtriage.llm.spending import Limits, Price  # noqa: PLC0415 - --help starts fast
+
+    price = None
+    if options["price"] is not None:
+        try:
+            prompt, completion = (float(part) for part in options["price"].split(","))
+        except ValueError:
+            raise ConfigError(f"--price takes two numbers such as 0.25,2, not {options['price']!r}") from None
+        price = Price(prompt=prompt, completion=completion)
+    return Limits(calls=options["max_calls"], cost=options["max_cost"], price=price)
+
+
+def print_price(evaluation: Evaluation, workshop: Workshop) -> None:
+    """Print what a dry run found: how much there is to judge, and about what that takes."""
+    n = len(evaluation)
+    for name, judging in evaluation.report.judging.items():
+        if judging.endpoint is not None:
+            click.echo(f"{name:<10} {judging.to_judge:,} of {n:,} cases to judge")
+    price = workshop.limits.price
+    for model, asker in workshop.askers.items():
+        spent = asker.spent
+        click.echo(
+            f"{model:<10} about {spent.calls:,} calls, {spent.prompt_tokens:,} tokens in and "
+            f"{spent.completion_tokens:,} out, beside what the cache has"
+        )
+        if price is not None:
+            cost = price.of(spent.prompt_tokens, spent.completion_tokens)
+            click.echo(f"{'':<10} about {cost:,.4f} at the price given")
+    click.echo("Nothing was asked and nothing was written (--dry-run).")
+
+
+def stopped(report: Report, workshop: Workshop | None, most_unknown: float) -> list[str]:
+    """Return why the judging is not to be relied on, if it is not: a limit, or too many failures."""
+    askers: dict[str, Asker] = {} if workshop is None else workshop.askers
+    reasons = [
+        f"{asker.endpoint.model}: {asker.refusal}; run again with a higher one to go on from here"
+        for asker in askers.values()
+        if asker.refusal is not None
+    ]
+    reasons += [
+        f"the judge of {name} failed on {judging.failed} of {judging.to_judge} cases, "
+        f"more than --max-unknown {most_unknown:g}"
+        for name, judging in report.judging.items()
+        if judging.failed > most_unknown * judging.to_judge
+    ]
+    return reasons

@@ -1,0 +1,114 @@
+"""Making judges from what names them: `openai:MODEL`, `similarity:MODEL@0.8`, or `module:attribute`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from importlib import import_module
+from pathlib import Path
+from typing import Final, cast
+
+from ragtriage.errors import ConfigError
+from ragtriage.llm.asking import Asker
+from ragtriage.llm.client import Endpoint
+from ragtriage.llm.spending import Limits
+from ragtriage.model import Stage
+from ragtriage.registry import suggestion
+from ragtriage.verdicts.judge import Judge
+
+__all__ = ["Workshop"]
+
+_MODEL: Final = "openai"
+
+
+@dataclass
+class Workshop:
+    """Makes judges that share a cache, the limits, and for each model one client.
+
+    Args:
+        endpoint: Whom to ask; the model is that of each judge.
+        cache: The folder of the cache; None for none.
+        limits: When to stop asking.
+        votes: How many judgements a case gets.
+        seed: Of requests and of the order of chunks.
+        prompt_directory: Where prompts of one's own are.
+        is_dry: Ask nothing.
+        watch: Is told after every reply.
+    """
+
+    endpoint: Endpoint = field(default_factory=Endpoint)
+    cache: Path | None = None
+    limits: Limits = field(default_factory=Limits)
+    votes: int = 1
+    seed: int = 0
+    prompt_directory: str | None = None
+    is_dry: bool = False
+    watch: Callable[[Asker], None] = lambda _: None
+    askers: dict[str, Asker] = field(default_factory=dict[str, Asker])  # by model
+
+    def judge(self, named: str) -> Judge:
+        """Return the judge that is named: `STAGE=openai:MODEL` or `STAGE=module:attribute`.
+
+        Raises:
+            ConfigError: The name is in another form, or there is no such stage, module or attribute.
+            MissingExtraError: What it needs is not installed.
+        """
+        stage, equals, what = named.partition("=")
+        kind, colon, name = what.partition(":")
+        if not equals or not colon or not kind or not name:
+            raise ConfigError(f"a judge is named STAGE=openai:MODEL or STAGE=module:attribute, not {named!r}")
+        stages = [known.value for known in Stage]
+        if stage not in stages:
+            raise ConfigError(f"unknown stage {stage!r}; {suggestion(stage, stages)}")
+        if kind == _MODEL:
+            return self._asking(Stage(stage), name)
+        return _own(Stage(stage), kind, name)
+
+    def _asking(self, stage: Stage, model: str) -> Judge:
+        """Return the judge of a stage that asks a model."""
+        from ragtriage.verdicts.asked.panel import Panel  # noqa: PLC0415 - needs the tables of languages
+        from ragtriage.verdicts.asked.support import FORMS, SupportAsked  # noqa: PLC0415 - as above
+
+        if stage is not Stage.SUPPORT:
+            raise ConfigError(f"no model judges {stage}")
+        panel = Panel(
+            self.asker(model), FORMS, votes=self.votes, seed=self.seed, prompt_directory=self.prompt_directory
+        )
+        return SupportAsked(panel)
+
+    def asker(self, model: str) -> Asker:
+        """Return what asks a model; all judges of one model share it."""
+        if model not in self.askers:
+            self.askers[model] = Asker(
+                replace(self.endpoint, model=model),
+                cache=self.cache,
+                limits=self.limits,
+                is_dry=self.is_dry,
+                watch=self.watch,
+            )
+        return self.askers[model]
+
+
+def _own(stage: Stage, module: str, attribute: str) -> Judge:
+    """Import a judge of one's own; the working directory is looked into last.
+
+    Raises:
+        ConfigError: There is none of that name, or it judges something else.
+    """
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.append(here)
+    try:
+        found: object = import_module(module)
+        for part in attribute.split("."):
+            found = getattr(found, part)
+    except (ImportError, AttributeError) as error:
+        raise ConfigError(f"{module}:{attribute} cannot be imported: {error}") from None
+    made = found() if isinstance(found, type) else found
+    if not callable(made):
+        raise ConfigError(f"{module}:{attribute} is no judge: it cannot be called with a batch")
+    judged = getattr(made, "stage", None)
+    if judged != stage:
+        raise ConfigError(f"{module}:{attribute} is no judge of {stage}: its `stage` is {judged!r}")
+    return cast("Judge", made)
