@@ -354,7 +354,7 @@ def _rows_in(path: Path, name: str) -> int | None:
     data = gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data
     if name in MADE or "trulens" in name or path.suffix not in {".jsonl", ".csv", ".json"}:
         return None
-    if path.suffix == ".jsonl":
+    if path.suffix == ".jsonl" and not data.lstrip().startswith(b"["):
         return sum(bool(line.strip()) for line in data.split(b"\n"))
     if path.suffix == ".csv":
         return sum(map(bool, csv.reader(io.StringIO(data.decode("utf-8-sig"), newline="")))) - 1

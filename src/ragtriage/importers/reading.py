@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias, cast
 
 import msgspec
 
-from ragtriage.errors import SchemaError
+from ragtriage.errors import DataError, SchemaError
 from ragtriage.importers.glimpse import Glimpse, glimpse
 from ragtriage.importers.importer import Importer, Native
 from ragtriage.importers.objects import object_rows
@@ -26,7 +26,7 @@ from ragtriage.io.spellings import SPELLINGS
 from ragtriage.model import UNSET, Case, Trace
 from ragtriage.registry import find
 
-__all__ = ["Recognised", "Tell", "read", "read_objects", "recognise"]
+__all__ = ["ForeignFile", "Recognised", "Tell", "read", "read_objects", "recognise"]
 
 Tell: TypeAlias = Callable[[str], None]
 
@@ -69,7 +69,7 @@ def recognise(path: str) -> Recognised:
         if why is not None:
             return Recognised(name, why, is_native=False)
     if seen.shape is None:
-        return Recognised("beir", "is a folder", is_native=True)
+        raise DataError(f"{path}: is a folder of no known layout; see `ragtriage formats`")
     with closing(open_source(path)) as source:
         form = detect(source)
     return Recognised(form.value, _native_reason(form, seen), is_native=True)
@@ -105,8 +105,36 @@ def read(
         DataError: The file or a row of it cannot be read.
         ConfigError: There is no layout of that name.
     """
-    importer = find(IMPORTERS, layout or recognise(path).name, "layout")
-    yield from _pairs(importer.rows(path), path, importer, on_bad or _refuse, tell, document_key)
+    file = ForeignFile(path=path, layout=layout, tell=tell, document_key=document_key)
+    for found in file.rows(on_bad or _refuse):
+        yield found.case, found.trace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForeignFile:
+    """A file of another tool that is yet to be read; see `read` for its fields."""
+
+    path: str
+    layout: str | None = None
+    tell: Tell = _log.info
+    document_key: DocumentKey | None = None
+
+    @property
+    def name(self) -> str:
+        """The file, as the user wrote it."""
+        return self.path
+
+    def rows(self, on_bad: OnBad) -> Iterator[Entry]:
+        """Yield its rows, each with its id; `on_bad` is given the error of one that cannot be read."""
+        importer = find(IMPORTERS, self.layout or _foreign(self.path), "layout")
+        yield from _rows(importer.rows(self.path), self.path, importer, on_bad, self.tell, self.document_key)
+
+
+def _foreign(path: str) -> str:
+    found = recognise(path)
+    if found.is_native:
+        raise SchemaError(f"{path}: {found.why}; name the layout if it is another tool's")
+    return found.name
 
 
 def read_objects(
@@ -143,17 +171,18 @@ def read_objects(
     else:
         fields = [raw.row for raw in first if not isinstance(raw.row, SchemaError)]
         seen = Glimpse(name="rows", fields=frozenset(*fields), row=fields[0] if fields else {})
-        found = (each for each in IMPORTERS.values() if each.recognises(seen) is not None)
-        importer = next(found, _OWN)
-    yield from _pairs(chain(first, rows), "rows", importer, on_bad or _refuse, tell, document_key)
+        known = (each for each in IMPORTERS.values() if each.recognises(seen) is not None)
+        importer = next(known, _OWN)
+    for found in _rows(chain(first, rows), "rows", importer, on_bad or _refuse, tell, document_key):
+        yield found.case, found.trace
 
 
 _OWN: Final = Importer(what="our own layout", recognises=lambda _: None, adopt=dict)
 
 
-def _pairs(  # noqa: PLR0917 - one place for both ways in
+def _rows(  # noqa: PLR0917 - one place for both ways in
     rows: Iterator[Raw], name: str, importer: Importer, on_bad: OnBad, tell: Tell, key: DocumentKey | None
-) -> Iterator[tuple[Case, Trace | None]]:
+) -> Iterator[Entry]:
     seen = _Seen(name, importer)
     identify = _Identities(numbers_rows=importer.numbers_rows)
     first = next(rows, None)
@@ -273,10 +302,10 @@ class _Identities:
         self._seen: set[int] = set()  # hashes, so that a long file costs little
         self.repeated = 0
 
-    def __call__(self, found: Entry, number: int) -> tuple[Case, Trace | None]:
+    def __call__(self, found: Entry, number: int) -> Entry:
         case, trace = found.case, found.trace
         if case.id:
-            return case, trace
+            return found
         if self._numbers_rows or not case.question:
             identifier = str(number)
         elif hash(case.question) in self._seen:
@@ -285,5 +314,7 @@ class _Identities:
         else:
             self._seen.add(hash(case.question))
             identifier = case.question
-        renamed = msgspec.structs.replace(case, id=identifier)
-        return renamed, None if trace is None else msgspec.structs.replace(trace, id=identifier)
+        return found._replace(
+            case=msgspec.structs.replace(case, id=identifier),
+            trace=None if trace is None else msgspec.structs.replace(trace, id=identifier),
+        )
