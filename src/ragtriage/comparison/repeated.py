@@ -41,8 +41,9 @@ def _unlike(paired: Paired, part: str) -> bool:
 def averaged(sides: Sequence[Side]) -> Side:
     """Return repeats as one side: each question's mean over the repeats in which it is known.
 
-    A hash is the sum of those of the repeats, so that two averaged sides still tell whether they saw the
-    same; it is 0 where a repeat did not record the part. The diagnoses are those of the first.
+    A hash on which all repeats agree is kept, whatever their number; else it is the sum of theirs, so that
+    two averaged sides still tell whether they saw the same; it is 0 where a repeat did not record the part.
+    The diagnoses are those of the first.
     """
     first = sides[0]
     aligned = _aligned(sides)
@@ -61,7 +62,11 @@ def averaged(sides: Sequence[Side]) -> Side:
         values=values,
         unknown=unknown & np.isnan(values[:, : len(OUTCOMES)]),
         diagnoses=first.diagnoses,
-        digests=np.where((digests == 0).any(axis=0), np.uint64(0), digests.sum(axis=0, dtype=np.uint64)),
+        digests=np.where(
+            (digests == digests[0]).all(axis=0),
+            digests[0],
+            np.where((digests == 0).any(axis=0), np.uint64(0), digests.sum(axis=0, dtype=np.uint64)),
+        ),
         clusters=first.clusters,
     )
 

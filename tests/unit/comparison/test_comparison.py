@@ -306,6 +306,21 @@ def test_repeats_are_averaged_question_by_question_before_they_are_compared(judg
     assert compared.flips == {}
 
 
+@pytest.mark.parametrize("extra", [1, 2])
+def test_one_side_may_be_repeated_more_often_than_the_other(judged, extra):
+    def answers(right):
+        return [case(i, answer=f"answer{i}" if right(i) else "no") for i in range(12)]
+
+    baselines = [judged(answers(lambda i, r=r: i % 2 == r % 2)) for r in range(1 + extra)]
+    candidate = judged(answers(lambda i: i != 0), system=OTHER_GENERATOR)
+    [compared] = compare_all([*baselines, candidate], metrics=["answer"])
+    assert compared.rows[0].candidate == pytest.approx(11 / 12)
+    assert compared.changed == {"answers": 12}  # and neither the lists nor what was seen
+    assert compared.conclusions[1].text == "generation changed answer and support, over equal contexts"
+    [other_way] = compare_all([candidate, *baselines], metrics=["answer"])
+    assert other_way.rows[0].difference == -compared.rows[0].difference
+
+
 def test_one_evaluation_is_no_comparison(judged):
     with pytest.raises(ConfigError, match="two evaluations or more"):
         compare_all([judged([case(0)])])
