@@ -29,6 +29,8 @@ _LASTING: Final = (
     LookupError,
     NameError,
     NotImplementedError,
+    StopAsyncIteration,
+    StopIteration,
     TypeError,
     ValueError,
 )
@@ -85,8 +87,12 @@ async def asking(generator: object, *, backoff: Backoff, limit: int, in_threads:
     from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - only where a model is asked
 
     run_async = None if in_threads else getattr(generator, "run_async", None)
-    with ThreadPoolExecutor(limit, "ragtriage") as threads:
+    threads = ThreadPoolExecutor(limit, "ragtriage")
+    try:
         yield _Generator(generator, run_async, threads, backoff, Pace())
+    finally:
+        # Only after a cancellation is a call still under way, and the event loop must not wait for it.
+        threads.shutdown(wait=False, cancel_futures=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,13 +128,11 @@ class _Generator:
             EndpointError: It failed, and would fail again.
             ReplyError: What came back is no reply.
         """
-        with _ForeignCode(type(self.generator).__name__):
-            if self.run_async is None:
-                returned = await self._in_a_thread(messages)
-            else:
-                with traced(self.generator, messages) as seen:
-                    returned = await self.run_async(messages=messages)
-                    seen.append(returned)
+        if self.run_async is None:
+            return _said(await self._in_a_thread(messages))
+        with self._foreign_code(), traced(self.generator, messages) as seen:
+            returned = await self.run_async(messages=messages)
+            seen.append(returned)
         return _said(returned)
 
     async def _in_a_thread(self, messages: list[Any]) -> object:
@@ -136,13 +140,18 @@ class _Generator:
         import asyncio  # noqa: PLC0415 - runs already
         from contextvars import copy_context  # noqa: PLC0415 - as above
 
+        # Errors are turned in the thread: a future cannot hold a StopIteration, and would never be done.
         def call() -> object:
-            with traced(self.generator, messages) as seen:
+            with self._foreign_code(), traced(self.generator, messages) as seen:
                 returned: object = cast("Any", self.generator).run(messages=messages)
                 seen.append(returned)
             return returned
 
         return await asyncio.get_running_loop().run_in_executor(self.threads, copy_context().run, call)
+
+    def _foreign_code(self) -> _ForeignCode:
+        """Guard a call of the generator."""
+        return _ForeignCode(type(self.generator).__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +169,7 @@ class _ForeignCode:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if not isinstance(error, Exception):
+        if not isinstance(error, Exception) and not _is_stray_cancellation(error):
             return
         status = getattr(error, "status_code", None)
         what = f"{self.name} failed: {type(error).__name__}: {error}"
@@ -169,6 +178,19 @@ class _ForeignCode:
         if is_refused or (status is None and isinstance(error, _LASTING) and not is_half_a_reply):
             raise EndpointError(what) from error
         raise TransientError(what, is_limit=status == 429) from error
+
+
+def _is_stray_cancellation(error: BaseException | None) -> bool:
+    """Whether a generator says that it was cancelled, and nobody has cancelled the question."""
+    import asyncio  # noqa: PLC0415 - runs already
+
+    if not isinstance(error, asyncio.CancelledError):
+        return False
+    try:
+        task = asyncio.current_task()
+    except RuntimeError:  # in a thread, which cannot be cancelled
+        return True
+    return task is None or not task.cancelling()
 
 
 def _said(returned: object) -> Said:

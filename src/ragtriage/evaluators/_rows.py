@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Final
 
-from ragtriage.errors import JudgeError, ReplyError
+from ragtriage.errors import DataError, JudgeError, RagtriageError, ReplyError
 from ragtriage.evaluators._component import Parameters
 from ragtriage.evaluators._generators import Ask
 from ragtriage.llm.concurrency import each
 from ragtriage.llm.messages import Message
 from ragtriage.llm.replies import Object, read_object
 
-__all__ = ["Accept", "Inputs", "Row", "as_json", "judge_rows", "text_of"]
+__all__ = ["Accept", "Inputs", "Row", "as_json", "filled", "judge_rows", "text_of"]
 
 Inputs = Mapping[str, object]  # the values of one row, by the names of the inputs
 
@@ -29,11 +31,18 @@ class Row:
 
     result: Parameters | None  # None when it failed
     meta: Parameters  # of the last reply; empty when there was none
-    error: JudgeError | None = None
+    error: RagtriageError | None = None
+
+
+# What writing a value may raise, which may be an object of anybody's, or hold lists a thousand deep.
+_UNWRITABLE: Final = (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
 
 
 def as_json(value: object) -> str:
     """Return a value as JSON that can be sent; documents and messages as their text.
+
+    Raises:
+        DataError: It cannot even be printed.
 
     Example:
         >>> as_json({"contexts": ["say {{ this }}", "東京"]})
@@ -41,10 +50,24 @@ def as_json(value: object) -> str:
     """
     try:
         text = json.dumps(value, ensure_ascii=False, default=text_of)
-    except (TypeError, ValueError):  # keys that are no strings, or a value that holds itself
-        text = json.dumps(str(value), ensure_ascii=False)
+    except _UNWRITABLE:  # keys that are no strings, or a value that holds itself
+        try:
+            text = json.dumps(str(value), ensure_ascii=False)
+        except _UNWRITABLE as error:
+            raise DataError(f"an input cannot be written: {type(error).__name__}: {error}") from None
     # Half a surrogate pair cannot be sent as it is.
     return text if text.isascii() or _can_be_sent(text) else json.dumps(json.loads(text))
+
+
+def filled(template: str, inputs: Inputs) -> str:
+    """Return a template with the JSON of an input in each place of its name; what comes in is left as it is.
+
+    Example:
+        >>> filled('{"a": {{ a }}} {{ b }}', {"a": "{{ b }}", "b": 1})
+        '{"a": "{{ b }}"} 1'
+    """
+    names = "|".join(map(re.escape, inputs))
+    return re.sub(rf"\{{\{{-?\s*({names})\s*-?\}}\}}", lambda place: as_json(inputs[place[1]]), template)
 
 
 async def judge_rows(
@@ -77,7 +100,10 @@ async def judge_rows(
 
         async def judge(inputs: Inputs) -> Row:
             nonlocal has_failed
-            row = await _judge(inputs, ask, prompt(inputs), accept)
+            try:
+                row = await _judge(inputs, ask, prompt(inputs), accept)
+            except DataError as error:
+                row = Row(None, {}, error)
             has_failed = has_failed or row.error is not None
             advance()
             return row

@@ -23,7 +23,7 @@ from ragtriage.evaluators._component import (
 )
 from ragtriage.evaluators._forms import check_arguments, check_inputs
 from ragtriage.evaluators._generators import asking, check_generator
-from ragtriage.evaluators._rows import Inputs, Row, as_json, judge_rows
+from ragtriage.evaluators._rows import Inputs, Row, as_json, filled, judge_rows
 from ragtriage.llm.backoff import Backoff
 from ragtriage.llm.client import Endpoint
 from ragtriage.llm.concurrency import blocking
@@ -185,6 +185,8 @@ class LLMEvaluator:
     def prepare_template(self) -> str:
         """Return the prompt, with `{{ name }}` where the JSON of an input comes.
 
+        A subclass may return a prompt of its own, in which nothing but these places is template code.
+
         Example:
             >>> evaluator = LLMEvaluator("Is it polite?", [("answers", list[str])], ["score"], [])
             >>> evaluator.prepare_template().splitlines()[-2:]
@@ -270,7 +272,7 @@ class LLMEvaluator:
             judged = await judge_rows(
                 rows,
                 ask,
-                lambda row: self._template(as_json(row)),
+                self._prompt,
                 self._accept,
                 limit=self.max_concurrency,
                 stop_at_failure=self.raise_on_failure,
@@ -317,6 +319,12 @@ class LLMEvaluator:
         del rows  # scores depend on them in some evaluators
         results = [None if row is None else row.result for row in judged]
         return {"results": results, "meta": meta_of(judged)}
+
+    def _prompt(self, row: Inputs) -> str:
+        """Return the prompt of a row."""
+        if type(self).prepare_template is LLMEvaluator.prepare_template:
+            return self._template(as_json(row))
+        return filled(self.prepare_template(), row)
 
     def _template(self, inputs: str) -> str:
         """Return the prompt around a row's inputs."""

@@ -87,6 +87,19 @@ class TestPrompt:
         for text in ("{{like this}} {% raw %}", '"{{ a }}"', '"{% b %}"'):
             assert text in prompt
 
+    def test_a_subclass_may_have_a_template_of_its_own(self):
+        class Own(LLMEvaluator):
+            def prepare_template(self):
+                return "Say {{ question }} and {{answer}}, {not this} {{ nor this }}."
+
+        asked = always('{"score": 1}')
+        inputs = [("question", list[str]), ("answer", list[str])]
+        made = Own("unused", inputs, ["score"], [], chat_generator=asked)
+        made.run(question=["{{ answer }}"], answer=[["a", 1]])
+        assert asked.conversations == [
+            ['Say "{{ answer }}" and ["a", 1], {not this} {{ nor this }}.'],
+        ]
+
     def test_documents_and_messages_are_sent_as_their_text(self):
         generator = always('{"score": 1}')
         message = SimpleNamespace(text="spoken")
@@ -454,3 +467,52 @@ def test_failures_are_logged_and_never_printed(capsys, caplog):
     assert [record.levelname for record in caplog.records if record.name.startswith("ragtriage")] == [
         "WARNING"
     ]
+
+
+class TestOddGenerators:
+    """What somebody else's generator may do, beyond what it was asked for."""
+
+    @pytest.mark.parametrize("is_async", [False, True])
+    @pytest.mark.parametrize("error", [StopIteration("used up"), asyncio.CancelledError("not by us")])
+    def test_errors_that_mean_something_to_an_event_loop_fail_their_row_like_any_other(self, error, is_async):
+        class Odd:
+            def run(self, **_):
+                raise error
+
+        class OddAsync(Odd):
+            async def run_async(self, **_):
+                raise error
+
+        def run(made):
+            if is_async:
+                return asyncio.run(made.run_async(answers=["a", "b"]))
+            return made.run(answers=["a", "b"])
+
+        for generator in (Odd(), OddAsync()):
+            with pytest.raises(RowsFailedError, match=type(error).__name__):
+                run(evaluator(generator, max_retries=0))
+
+    def test_a_cancelled_run_does_not_wait_for_calls_that_are_under_way(self):
+        release = threading.Event()
+
+        class Stuck:
+            def run(self, **_):
+                release.wait(10)
+                return {"replies": ['{"score": 1}']}
+
+        async def cancelled():
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(evaluator(Stuck()).run_async(answers=["a"] * 20), 0.05)
+            assert not release.is_set()
+            release.set()
+
+        started = time.monotonic()
+        asyncio.run(cancelled())
+        assert time.monotonic() - started < 5
+
+    def test_an_input_that_cannot_be_written_fails_its_own_row_alone(self):
+        deep: list[object] = []
+        for _ in range(100_000):
+            deep = [deep]
+        made = evaluator(always('{"score": 1}'), raise_on_failure=False)
+        assert made.run(answers=[deep, "fine"])["results"] == [None, {"score": 1}]
