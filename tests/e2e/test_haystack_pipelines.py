@@ -166,6 +166,26 @@ def test_arguments_of_our_own_are_saved_too():
         assert repr(again.__haystack_output__) == repr(evaluator.__haystack_output__)
 
 
+def test_a_subclass_may_declare_outputs_of_its_own():
+    @component
+    class Counted(DocumentMRREvaluator):
+        @component.output_types(score=float, individual_scores=list[float], questions=int)
+        def run(
+            self, ground_truth_documents: list[list[Document]], retrieved_documents: list[list[Document]]
+        ) -> dict[str, Any]:
+            outputs = DocumentMRREvaluator.run(self, ground_truth_documents, retrieved_documents)
+            return {**outputs, "questions": len(retrieved_documents)}
+
+    pipeline = Pipeline()
+    pipeline.add_component("mrr", Counted())
+    inputs = {"ground_truth_documents": [[], []], "retrieved_documents": [[], []]}
+    assert pipeline.run({"mrr": inputs})["mrr"] == {
+        "score": 0.0,
+        "individual_scores": [0.0, 0.0],
+        "questions": 2,
+    }
+
+
 def test_mrr_and_recall_run_in_one_pipeline():
     pipeline = Pipeline()
     pipeline.add_component("mrr", DocumentMRREvaluator())

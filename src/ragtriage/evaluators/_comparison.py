@@ -61,7 +61,7 @@ class Comparison:
         """
         if isinstance(fields, str):
             return cls(_field(fields), is_composite=False, ignores_empty=ignore_empty)
-        columns = tuple(_field(name) for name in fields)
+        columns = tuple(map(_field, _names(fields)))
         if not columns:
             raise ConfigError("document_comparison_field names no field")
         return cls(_Rows(columns), is_composite=True, ignores_empty=ignore_empty)
@@ -186,15 +186,20 @@ class _Rows:
         return zip(*(column(listed) for column in self.columns), strict=True)
 
 
-def _field(name: str) -> Callable[[Iterable[DocumentLike]], Iterator[object]]:
+def _names(fields: object) -> Iterable[object]:
+    """Return what are said to be names of fields; a single thing that is no name is refused as one."""
+    return cast("Iterable[object]", fields) if isinstance(fields, Iterable) else (fields,)
+
+
+def _field(name: object) -> Callable[[Iterable[DocumentLike]], Iterator[object]]:
     """Return the function from documents to one of their fields.
 
     Raises:
         ConfigError: There is no such field.
     """
-    if name in {"content", "id"}:
+    if isinstance(name, str) and name in {"content", "id"}:
         return partial(map, attrgetter(name))
-    if name.startswith(_META) and name != _META:
+    if isinstance(name, str) and name.startswith(_META) and name != _META:
         return _Meta(tuple(name.removeprefix(_META).split(".")))
     raise ConfigError(
         f"Unsupported document_comparison_field: {name!r}. "

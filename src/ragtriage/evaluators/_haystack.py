@@ -63,8 +63,10 @@ def set_input_types(instance: object, types: Parameters) -> None:
 
 
 def set_output_types(instance: object, types: Parameters) -> None:
-    """Name the outputs of a component."""
-    haystack_component.set_output_types(instance, **types)
+    """Name the outputs of a component, unless a subclass has declared its own."""
+    runs = (getattr(instance, name, None) for name in ("run", "run_async"))
+    if not any(hasattr(run, "_output_types_cache") for run in runs):  # as Haystack itself asks
+        haystack_component.set_output_types(instance, **types)
 
 
 def environment_token(*names: str) -> Secret:

@@ -80,7 +80,7 @@ class DocumentRecallEvaluator(DocumentEvaluator):
         interval: bool = False,
     ) -> None:
         if not isinstance(mode, RecallMode):
-            mode = RecallMode.from_str(mode)
+            mode = RecallMode.from_str(str(mode))  # Haystack's enum, too, has its name as string
         self.mode = mode
         self._enough = 1 if mode is RecallMode.SINGLE_HIT else None
         DocumentEvaluator.__init__(

@@ -67,7 +67,7 @@ class SASEvaluator:
             model,
             batch_size=batch_size,
             device=device.to_torch_str() if hasattr(device, "to_torch_str") else device,
-            token=token.resolve_value() if hasattr(token, "resolve_value") else token,
+            token=getattr(token, "resolve_value", token),  # asked for when the model is loaded
         )
         set_output_types(self, score_types(list[float], interval=interval))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Final
@@ -27,7 +27,7 @@ class Similarity:
         model: A name on the Hugging Face hub, or a folder.
         batch_size: How many texts or pairs are computed at once.
         device: Such as `cpu` or `cuda:0`; None for the best there is.
-        token: For models that are not public.
+        token: For models that are not public; or what returns it, called when the model is loaded.
 
     Raises:
         MissingExtraError: `sentence-transformers` is not installed.
@@ -35,7 +35,12 @@ class Similarity:
     """
 
     def __init__(
-        self, model: str, *, batch_size: int = 32, device: str | None = None, token: str | None = None
+        self,
+        model: str,
+        *,
+        batch_size: int = 32,
+        device: str | None = None,
+        token: str | Callable[[], str | None] | None = None,
     ) -> None:
         if find_spec("sentence_transformers") is None:
             raise MissingExtraError(_PACKAGE, extra=_EXTRA)
@@ -62,7 +67,8 @@ class Similarity:
             transformers: Any = import_module("transformers")
         except ImportError:
             raise MissingExtraError(_PACKAGE, extra=_EXTRA) from None
-        config: Any = transformers.AutoConfig.from_pretrained(self._name, token=self._token)
+        token = self._token() if callable(self._token) else self._token
+        config: Any = transformers.AutoConfig.from_pretrained(self._name, token=token)
         names: list[str] = config.architectures or []
         self._is_cross_encoder = any(name.endswith(_CROSS_ENCODER) for name in names)
         if self._is_cross_encoder and config.num_labels != 1:
@@ -70,7 +76,7 @@ class Similarity:
                 f"{self._name} gives {config.num_labels} scores for a pair of texts; a similarity is one"
             )
         kind = "CrossEncoder" if self._is_cross_encoder else "SentenceTransformer"
-        self._model = getattr(sentence_transformers, kind)(self._name, device=self._device, token=self._token)
+        self._model = getattr(sentence_transformers, kind)(self._name, device=self._device, token=token)
 
     def scores(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
         """Return how alike the texts of each pair are.

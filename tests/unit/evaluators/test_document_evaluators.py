@@ -55,7 +55,9 @@ class TestEvery:
         with pytest.raises(ValueError, match="must be"):
             evaluator().run(gold, retrieved)
 
-    @pytest.mark.parametrize("field", ["text", "", "meta", "meta.", "score", [], ["content", "name"]])
+    @pytest.mark.parametrize(
+        "field", ["text", "", "meta", "meta.", "score", [], ["content", "name"], None, 5, [5]]
+    )
     def test_an_unknown_field_is_refused_at_once(self, evaluator, field):
         with pytest.raises(ValueError, match="document_comparison_field"):
             evaluator(document_comparison_field=field)
@@ -148,6 +150,11 @@ class TestEvery:
 def test_an_unknown_recall_mode_is_refused_at_once(mode):
     with pytest.raises(ValueError, match="Unknown recall mode"):
         DocumentRecallEvaluator(mode=mode)
+
+
+def test_a_recall_mode_of_haystack_is_as_good():
+    theirs = pytest.importorskip("haystack.components.evaluators.document_recall")
+    assert DocumentRecallEvaluator(mode=theirs.RecallMode.MULTI_HIT).mode is RecallMode.MULTI_HIT
 
 
 def test_a_recall_mode_has_its_name_as_string():

@@ -166,9 +166,10 @@ class TestWithoutAModel:
 
     def test_the_default_token_is_that_of_the_environment(self, monkeypatch):
         monkeypatch.delenv("HF_API_TOKEN", raising=False)
-        monkeypatch.setenv("HF_TOKEN", "hf_secret")
+        monkeypatch.delenv("HF_TOKEN", raising=False)
         evaluator = SASEvaluator()
-        assert evaluator._similarity_model._token == "hf_secret"  # noqa: S105 - a test's
+        monkeypatch.setenv("HF_TOKEN", "hf_secret")  # in time, as it is needed only to load the model
+        assert evaluator._similarity_model._token() == "hf_secret"
         saved = evaluator.to_dict()
         assert saved["init_parameters"] == {
             "model": "sentence-transformers/paraphrase-multilingual-mpnet-base-v2",
@@ -177,6 +178,14 @@ class TestWithoutAModel:
             "token": {"type": "env_var", "env_vars": ["HF_API_TOKEN", "HF_TOKEN"], "strict": False},
         }
         assert SASEvaluator.from_dict(saved).to_dict() == saved
+
+    def test_a_token_that_is_missing_is_missed_when_the_model_is_loaded(self, bi_encoder, monkeypatch):
+        auth = pytest.importorskip("haystack.utils.auth")
+        monkeypatch.delenv("OWN_TOKEN", raising=False)
+        evaluator = SASEvaluator(model=bi_encoder, token=auth.Secret.from_env_var("OWN_TOKEN"))
+        assert evaluator.to_dict()["init_parameters"]["token"]["env_vars"] == ["OWN_TOKEN"]
+        with pytest.raises(ValueError, match="OWN_TOKEN"):
+            evaluator.warm_up()
 
     def test_a_token_given_as_a_text_is_not_saved(self):
         with pytest.raises(ValueError, match="not saved"):
