@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,7 +15,7 @@ from ragtriage.cli.progress import ProgressBar
 from ragtriage.model import AnswerRule, Condition, EmptyGold, MatchMode, Settings, Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ragtriage.comparison.gates import GateResult
     from ragtriage.evaluation.evaluation import Evaluation
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from ragtriage.evaluation.judging import Judges
     from ragtriage.evaluation.store import RowStore
     from ragtriage.evaluation.tally import RateInterval
+    from ragtriage.model import Summary
 
 __all__ = ["UNMET", "evaluate"]
 
@@ -174,11 +176,10 @@ def evaluate(**options: Any) -> int:  # noqa: ANN401 - click hands over what the
     system retrieved and answered: JSON lines, a JSON list, CSV or Parquet, plain, .gz or .zst; - is standard
     input. `ragtriage formats` lists the names that fields may have.
     """
-    from ragtriage.comparison.gates import Requirement, check_summary  # noqa: PLC0415 - --help starts fast
     from ragtriage.evaluation.store import RowStore  # noqa: PLC0415
     from ragtriage.evaluation.writing import write_evaluation  # noqa: PLC0415
 
-    requirements = [Requirement.parse(text) for text in options["requirements"]]
+    check = _gates(options["requirements"])
     out: Path = options["out"]
     with ProgressBar() as bar:
         judges, workshop = make_judges(options, bar.watch)
@@ -189,7 +190,7 @@ def evaluate(**options: Any) -> int:  # noqa: ANN401 - click hands over what the
             evaluation = write_evaluation(
                 out, lambda store: _evaluate(options, store, bar, judges), parquet=options["parquet"]
             )
-    gates = check_summary(requirements, evaluation.summary)
+    gates = check(evaluation.summary)
     _write_reports(evaluation, gates, options)
     if options["quiet"] or str(options["markdown"]) == "-":
         for warning in evaluation.warnings:
@@ -203,6 +204,15 @@ def evaluate(**options: Any) -> int:  # noqa: ANN401 - click hands over what the
     for reason in reasons:
         click.echo(reason, err=True)
     return FAILED if reasons else UNMET if unmet else 0
+
+
+def _gates(texts: Sequence[str]) -> Callable[[Summary], list[GateResult]]:
+    """Read the requirements before anything is judged, and return what holds a summary against them."""
+    if not texts:
+        return lambda _summary: []
+    from ragtriage.comparison.gates import Requirement, check_summary  # noqa: PLC0415 - few runs need it
+
+    return partial(check_summary, [Requirement.parse(text) for text in texts])
 
 
 def _write_reports(evaluation: Evaluation, gates: Sequence[GateResult], options: dict[str, Any]) -> None:
