@@ -67,9 +67,10 @@ def rescore(
     stored = evaluation if isinstance(evaluation, Evaluation) else Evaluation.load(evaluation)
     manifest = stored.manifest
     patterns = () if abstention_patterns is None else load_patterns(os.fspath(abstention_patterns))
+    own = Judges.of(judges)
     plan = Plan(
         settings=settings,
-        judges=Judges.of(judges),
+        judges=own,
         inputs=manifest.inputs,
         by=tuple(dict.fromkeys(part.by for part in stored.report.slices)),
         with_texts=with_texts,
@@ -79,7 +80,7 @@ def rescore(
         },
         configuration=manifest.system,
         set_aside=stored.report.set_aside,
-        closing=partial(_closing, stored),
+        closing=partial(_closing, stored, own),
     )
     # That ids do not meet was told, or insisted on, the first time.
     watch = Watch(Meeting(settings.unit, is_allowed=True))
@@ -93,7 +94,11 @@ def rescore(
     return run(made, plan, watch, RowStore() if store is None else store)
 
 
-def _closing(stored: Evaluation) -> Iterator[str]:
+def _closing(stored: Evaluation, judges: Judges) -> Iterator[str]:
+    for stage, identity in judges.identities().items():
+        before = stored.manifest.judges.get(stage)
+        if before is not None and before != identity:
+            yield f"{stage} was judged by {before}, and now by {identity}: they need not agree"
     if stored.summary.closed_book is not None:
         yield "closed-book answers are not kept with an evaluation, so that they were not judged again"
 

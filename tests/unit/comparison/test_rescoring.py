@@ -12,7 +12,7 @@ from ragtriage.evaluation.judging import Judges
 from ragtriage.evaluation.rankings import evaluate_trec
 from ragtriage.evaluation.store import RowStore
 from ragtriage.fingerprint import QUESTION_PARTS
-from ragtriage.model import AnswerRule, MatchMode, Settings
+from ragtriage.model import AnswerRule, MatchMode, Outcome, Settings, Stage, Verdict
 
 from .conftest import SYSTEM, case, missed, with_parts
 
@@ -96,3 +96,20 @@ def test_a_note_of_the_reader_is_kept_and_one_of_the_judging_is_made_once():
     assert len(before.notes) == 2
     [after] = rescore(stored, stored.manifest.settings)
     assert sorted(after.notes) == sorted(before.notes)
+
+
+class Lenient:
+    stage = Stage.SUPPORT
+
+    async def __call__(self, batch):
+        return [Verdict(outcome=Outcome.PASS, method="lenient") for _ in batch.cases]
+
+
+def test_that_another_judge_gives_the_verdicts_is_said(judged):
+    stored = judged([case(i) for i in range(3)], judges=[Lenient()])
+    settings = replace(stored.manifest.settings, k=1)
+    [told] = [each for each in rescore(stored, settings).warnings if "judged by" in each]
+    assert told.startswith("support was judged by Lenient, and now by SupportJudge")
+    assert not [
+        each for each in rescore(stored, settings, judges=[Lenient()]).warnings if "judged by" in each
+    ]
