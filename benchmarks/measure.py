@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 import resource
 import statistics
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -111,18 +113,51 @@ def compare_commands(
     for _ in range(rounds):
         for name, command in commands.items():
             wall = time.perf_counter()
-            output = os.open(stdout or os.devnull, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-            process = os.posix_spawnp(
-                command[0], list(command), os.environ, file_actions=[(os.POSIX_SPAWN_DUP2, output, 1)]
-            )
-            _, status, usage = os.wait4(process, 0)
-            elapsed = time.perf_counter() - wall
-            os.close(output)
-            if status:
-                raise RuntimeError(f"{name} ended with status {os.waitstatus_to_exitcode(status)}")
-            times[name].append((elapsed, usage.ru_utime + usage.ru_stime))
-            peaks[name] = max(peaks[name] or 0.0, usage.ru_maxrss / 1024)
+            used = _run(command, stdout)
+            if used.status:
+                raise RuntimeError(f"{name} ended with status {os.waitstatus_to_exitcode(used.status)}")
+            times[name].append((time.perf_counter() - wall - used.launch_seconds, used.processor_seconds))
+            peaks[name] = max(peaks[name] or 0.0, used.peak_mebibytes)
     return _comparison(title, times, peaks)
+
+
+@dataclass(frozen=True, slots=True)
+class _Used:
+    """What a process took."""
+
+    status: int
+    processor_seconds: float
+    peak_mebibytes: float
+    launch_seconds: float  # until it began
+
+
+# A process starts with the peak memory of the one that made it: a small one stands between.
+_LAUNCH = """
+import json, os, sys, time
+begun = time.time()
+output = os.open(sys.argv[2], os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+actions = [(os.POSIX_SPAWN_DUP2, output, 1)]
+child = os.posix_spawnp(sys.argv[3], sys.argv[3:], os.environ, file_actions=actions)
+_, status, usage = os.wait4(child, 0)
+told = [status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, begun]
+os.write(int(sys.argv[1]), json.dumps(told).encode())
+"""
+
+
+def _run(command: Sequence[str], stdout: Path | None) -> _Used:
+    read, write = os.pipe()
+    begun = time.time()
+    target = str(stdout or os.devnull)
+    with subprocess.Popen(
+        [sys.executable, "-I", "-S", "-c", _LAUNCH, str(write), target, *command], pass_fds=[write]
+    ) as process:
+        os.close(write)
+        with os.fdopen(read) as pipe:
+            told = pipe.read()
+    if process.returncode or not told:
+        raise RuntimeError(f"cannot be started: {command[0]}")
+    status, seconds, peak, child_begun = json.loads(told)
+    return _Used(status, seconds, peak, child_begun - begun)
 
 
 def _comparison(
