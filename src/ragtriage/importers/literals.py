@@ -9,10 +9,11 @@ from typing import Final, cast
 
 import msgspec
 
-from ragtriage.importers.limits import MOST_LITERAL
 from ragtriage.io.entries import BadFieldError, WrittenFloat, shown
 
-__all__ = ["is_literal", "jsonlike", "literal"]
+__all__ = ["MOST_LITERAL", "is_literal", "jsonlike", "literal"]
+
+MOST_LITERAL: Final = 8 * 1024 * 1024  # characters of a Python literal; parsing takes many times that
 
 _decode = msgspec.json.Decoder(float_hook=WrittenFloat).decode
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from enum import StrEnum
@@ -13,9 +14,8 @@ from typing import Any, Final, NamedTuple, TypeAlias, cast
 import msgspec
 
 from ragtriage.errors import DataError, SchemaError
-from ragtriage.importers.limits import MOST_CELL_BYTES, MOST_FIELDS, read_whole
-from ragtriage.io.entries import WrittenFloat, shown
-from ragtriage.io.files import Source, open_source
+from ragtriage.io.entries import MOST_FIELDS, WrittenFloat, shown
+from ragtriage.io.files import MAX_LINE_BYTES, Source, open_source
 from ragtriage.io.rows import Format, Survey, detect, objects
 
 __all__ = ["Raw", "Rows", "Shape", "columns_of", "document", "items_under", "shape_of", "table"]
@@ -82,7 +82,7 @@ def table(path: str) -> Iterator[Raw]:
         elif shape is Shape.PARQUET:
             yield from _parquet(source)
         else:
-            yield from _held(read_whole(source), source.name)
+            yield from _held(source.read(), source.name)
 
 
 def items_under(path: str, *names: str) -> Iterator[Raw]:
@@ -107,7 +107,7 @@ def document(path: str) -> object:
         DataError: It is not valid JSON, or too large.
     """
     with closing(open_source(path)) as source:
-        data = read_whole(source)
+        data = source.read()
     try:
         return cast("object", _decode(data))
     except (msgspec.DecodeError, RecursionError) as error:
@@ -202,7 +202,7 @@ def _delimited(source: Source) -> Iterator[Raw]:
     head = source.peek().split(b"\n", 1)[0]
     delimiter = "\t" if head.count(b"\t") > head.count(b",") else ","
     text = io.TextIOWrapper(source.stream, encoding="utf-8-sig", newline="")
-    limit = csv.field_size_limit(MOST_CELL_BYTES)
+    limit = csv.field_size_limit(MAX_LINE_BYTES)
     rows = csv.reader(_lines(text, source.name), delimiter=delimiter, strict=True)
     try:
         header = _header(next(rows, cast("list[str]", [])), source.name)
@@ -216,7 +216,7 @@ def _delimited(source: Source) -> Iterator[Raw]:
             f"{source.name}, after line {rows.line_num}: is not valid UTF-8 ({error.reason}); "
             "save the file as UTF-8"
         ) from None
-    except (EOFError, OSError) as error:
+    except (EOFError, OSError, zlib.error) as error:
         raise DataError(f"{source.name}: cannot be read to its end: {error}") from None
     finally:
         csv.field_size_limit(limit)
@@ -226,10 +226,10 @@ def _delimited(source: Source) -> Iterator[Raw]:
 
 def _lines(text: io.TextIOWrapper, name: str) -> Iterator[str]:
     number = 0
-    while line := text.readline(MOST_CELL_BYTES):
+    while line := text.readline(MAX_LINE_BYTES):
         number += 1
-        if len(line) == MOST_CELL_BYTES:
-            raise SchemaError(f"{name}, line {number}: longer than {MOST_CELL_BYTES:,} characters")
+        if len(line) == MAX_LINE_BYTES:
+            raise SchemaError(f"{name}, line {number}: longer than {MAX_LINE_BYTES:,} characters")
         yield line
 
 

@@ -11,6 +11,7 @@ from ragtriage.io.spellings import ITEM_SPELLINGS, SPELLINGS
 from ragtriage.model import UNSET, Case, Gold, Metadata, Retrieved, Trace
 
 __all__ = [
+    "MOST_FIELDS",
     "BadFieldError",
     "Entry",
     "Found",
@@ -20,6 +21,8 @@ __all__ = [
     "repeated_gold",
     "shown",
 ]
+
+MOST_FIELDS: Final = 2_000  # of a row, or columns of a table
 
 Found: TypeAlias = dict[str, Any]  # what a decoder made of one row, before its types are known
 
@@ -58,8 +61,13 @@ def entry(found: Mapping[str, object]) -> Entry:
     """Read one row.
 
     Raises:
-        BadFieldError: A field has a form that is not accepted, or is given twice under two names.
+        BadFieldError: A field has a form that is not accepted, or is given twice under two names, or there
+            are more than `MOST_FIELDS`.
     """
+    if len(found) > MOST_FIELDS:
+        raise BadFieldError(
+            "…", f"one of {len(found):,}; rows of more than {MOST_FIELDS:,} fields are not read"
+        )
     row: Found = {}
     unknown: Found = {}
     for name, value in found.items():

@@ -17,10 +17,16 @@ from ragtriage.errors import DataError, SchemaError
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
-__all__ = ["MAX_LINE_BYTES", "Line", "Source", "name_of", "open_source"]
+__all__ = ["MAX_LINE_BYTES", "MAX_WHOLE_BYTES", "Line", "Source", "name_of", "open_source"]
 
 # A longer line is no record of a case: more likely a list that was written without line breaks.
 MAX_LINE_BYTES: Final = 64 * 1024 * 1024
+
+# Of a file that must be held whole.
+MAX_WHOLE_BYTES: Final = 1024 * 1024 * 1024
+_HARMLESS_BYTES: Final = 64 * 1024 * 1024  # up to here, compression may be as good as it likes
+_MOST_INFLATION: Final = 200  # what people write shrinks to a tenth; a bomb to a thousandth
+_PART_BYTES: Final = 4 * 1024 * 1024
 
 _BOM: Final = b"\xef\xbb\xbf"
 _GZIP: Final = b"\x1f\x8b"
@@ -58,9 +64,29 @@ class Source:
         return self.stream.peek(_BLOCK_BYTES).removeprefix(_BOM)
 
     def read(self) -> bytes:
-        """Return all of it, the byte order mark left out."""
+        """Return all of it, the byte order mark left out.
+
+        Raises:
+            SchemaError: It is longer than `MAX_WHOLE_BYTES`, or far longer than what is on disk.
+        """
+        parts: list[bytes] = []
+        total = 0
         with _whole(self.name):
-            return self.stream.read().removeprefix(_BOM)
+            while part := self.stream.read(_PART_BYTES):
+                parts.append(part)
+                total += len(part)
+                self._check(total)
+        return b"".join(parts).removeprefix(_BOM)
+
+    def _check(self, total: int) -> None:
+        if total > MAX_WHOLE_BYTES:
+            raise SchemaError(
+                f"{self.name}: is longer than {MAX_WHOLE_BYTES:,} bytes; JSON lines need not be held whole"
+            )
+        if self.size is not None and total > max(_HARMLESS_BYTES, _MOST_INFLATION * self.size):
+            raise SchemaError(
+                f"{self.name}: {self.size:,} bytes unpack to more than {total - 1:,}; such a file is not read"
+            )
 
     def lines(self) -> Iterator[Line]:
         r"""Yield the lines that are not blank, split on `\n` alone.

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import contextlib
 import io
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import PurePath
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import msgspec
 
 from ragtriage.errors import DataError, SchemaError
 from ragtriage.io.cells import unguarded
 from ragtriage.io.encodings import how_to_save
-from ragtriage.io.entries import BadFieldError, Entry, WrittenFloat, entry, shown
+from ragtriage.io.entries import MOST_FIELDS, BadFieldError, Entry, WrittenFloat, entry, shown
 from ragtriage.io.files import Source
 from ragtriage.io.layouts import Layout, layout_of
 from ragtriage.io.mapping import FieldMap
 from ragtriage.io.spellings import FIELDS, REQUIRED_FIELDS, SPELLINGS, misspelled
+
+if TYPE_CHECKING:
+    import polars as pl
 
 __all__ = ["Format", "OnBad", "Survey", "detect", "objects", "read_rows", "read_table"]
 
@@ -354,7 +358,7 @@ def _csv_rows(
     delimiter = "\t" if head.count(b"\t") > head.count(b",") else ","
     text = io.TextIOWrapper(source.stream, encoding="utf-8-sig", newline="")
     limit = csv.field_size_limit(_MOST_CELL_BYTES)
-    rows = csv.reader(text, delimiter=delimiter, strict=True)
+    rows = csv.reader(_bounded(text, source.name), delimiter=delimiter, strict=True)
     try:
         header = [name.strip() for name in next(rows)]
         _check_header(header, source.name, spellings)
@@ -376,13 +380,29 @@ def _csv_rows(
             f"{source.name}, line {rows.line_num + 1} or after: is not valid UTF-8; "
             f"{how_to_save(error.object)}"
         ) from None
+    except (EOFError, OSError, zlib.error) as error:
+        raise DataError(f"{source.name}: cannot be read to its end: {error}") from None
     finally:
         csv.field_size_limit(limit)
         with contextlib.suppress(ValueError):  # the source may be closed before the rows are forgotten
             text.detach()
 
 
+def _bounded(text: io.TextIOWrapper, name: str) -> Iterator[str]:
+    """Yield the lines of a table, none of them longer than a cell may be."""
+    number = 0
+    while line := text.readline(_MOST_CELL_BYTES):
+        number += 1
+        if len(line) == _MOST_CELL_BYTES:
+            raise SchemaError(f"{name}, line {number}: longer than {_MOST_CELL_BYTES:,} characters")
+        yield line
+
+
 def _check_header(header: list[str], name: str, spellings: Mapping[str, str]) -> None:
+    if len(header) > MOST_FIELDS:
+        raise SchemaError(
+            f"{name}, line 1: has {len(header):,} columns; more than {MOST_FIELDS:,} are not read"
+        )
     twice = sorted({column for column in header if column and header.count(column) > 1})
     if twice:
         raise SchemaError(f"{name}, line 1: column `{twice[0]}` is there more than once")
@@ -460,10 +480,31 @@ def _parquet_rows(
     try:
         frames = pl.scan_parquet(scanned).collect_batches(chunk_size=4096, maintain_order=True)
         yield from enumerate(
-            (_parsed(row, spellings) for frame in frames for row in frame.iter_rows(named=True)), 1
+            (
+                _parsed(row, spellings)
+                for frame in frames
+                for row in _checked(frame, source.name).iter_rows(named=True)
+            ),
+            1,
         )
-    except pl.exceptions.PolarsError as error:
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
         raise DataError(f"{source.name}: cannot be read as Parquet: {error}") from None
+
+
+def _checked(frame: pl.DataFrame, name: str) -> pl.DataFrame:
+    """Return some rows of a Parquet file, if their texts are not longer than a cell may be.
+
+    Raises:
+        SchemaError: One is.
+    """
+    import polars as pl  # noqa: PLC0415 - as above
+
+    longest = frame.select(pl.col(pl.String).str.len_bytes().max()).rows()
+    if any(length is not None and length > _MOST_CELL_BYTES for row in longest for length in row):
+        raise SchemaError(
+            f"{name}: a cell is longer than {_MOST_CELL_BYTES:,} bytes; such a file is not read"
+        )
+    return frame
 
 
 # Fields for which a column of Parquet has no type when their keys differ from row to row: JSON text there.

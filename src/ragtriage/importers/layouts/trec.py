@@ -11,7 +11,6 @@ from typing import Final
 from ragtriage.errors import SchemaError
 from ragtriage.importers.glimpse import Glimpse
 from ragtriage.importers.importer import Importer, Native
-from ragtriage.importers.limits import read_whole
 from ragtriage.importers.shapes import Raw
 from ragtriage.io.files import Source, open_source
 from ragtriage.io.trec import read_qrels
@@ -41,7 +40,7 @@ def _recognises_topics(seen: Glimpse) -> str | None:
 
 def _topics(path: str) -> Iterator[Raw]:
     with closing(open_source(path)) as source:
-        text = _text(read_whole(source), source.name)
+        text = _text(source.read(), source.name)
     if "<top>" not in text.lower():
         yield from _tabbed(text, path)
         return

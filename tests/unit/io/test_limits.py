@@ -1,0 +1,85 @@
+"""Files that no evaluation set is: bombs, ten thousand columns, cells without end."""
+
+from __future__ import annotations
+
+import gzip
+import json
+
+import polars as pl
+import pytest
+
+from ragtriage.errors import DataError, SchemaError
+from ragtriage.io import files, rows
+from ragtriage.io.files import open_source
+from ragtriage.io.rows import Format, Survey, read_rows
+
+NAMES = [f"c{i}" for i in range(10_000)]
+
+
+def refuse(error):
+    raise error
+
+
+def read(path):
+    source = open_source(path)
+    try:
+        return list(read_rows(source, Format.AUTO, Survey(str(path)), refuse))
+    finally:
+        source.close()
+
+
+def test_ten_thousand_columns_are_refused(tmp_path) -> None:
+    table, lines = tmp_path / "t.csv", tmp_path / "t.jsonl"
+    table.write_text(",".join(["question", *NAMES]) + "\n" + ",".join(["q", *NAMES]) + "\n")
+    lines.write_text(json.dumps({"question": "q", **dict.fromkeys(NAMES, 1)}))
+    for path in (table, lines):
+        with pytest.raises(SchemaError, match="10,001"):
+            read(path)
+
+
+def test_a_list_that_unpacks_to_far_more_than_it_is_is_refused(tmp_path) -> None:
+    path = tmp_path / "bomb.json.gz"
+    with gzip.open(path, "wb", compresslevel=1) as file:
+        file.write(b'[{"question": "')
+        for _ in range(80):
+            file.write(b" " * 2**20)
+    with pytest.raises(SchemaError, match="unpack to more than"):
+        read(path)
+
+
+def test_a_file_that_must_be_held_whole_may_not_be_too_long(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(files, "MAX_WHOLE_BYTES", 1000)
+    path = tmp_path / "long.json"
+    path.write_text(json.dumps([{"question": "q" * 2000, "answer": "a"}]))
+    with pytest.raises(SchemaError, match="longer than 1,000 bytes"):
+        read(path)
+
+
+def test_a_line_of_a_table_without_an_end_is_refused(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(rows, "_MOST_CELL_BYTES", 1000)
+    path = tmp_path / "long.csv"
+    path.write_text("question,answer\nq," + "a" * 2000)
+    with pytest.raises(SchemaError, match=r"line 2: longer than 1,000 characters"):
+        read(path)
+    path.write_text("question,answer\nq," + "a" * 900 + "\n")
+    assert len(read(path)) == 1
+
+
+def test_a_cell_of_parquet_without_an_end_is_refused(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(rows, "_MOST_CELL_BYTES", 1000)
+    path = tmp_path / "long.parquet"
+    pl.DataFrame({"question": ["q", "q" * 2000], "answer": ["a", "b"]}).write_parquet(path)
+    with pytest.raises(SchemaError, match="longer than 1,000 bytes"):
+        read(path)
+
+
+def test_a_packed_table_that_is_cut_or_broken_is_an_error(tmp_path) -> None:
+    path = tmp_path / "t.csv.gz"
+    text = "question,answer\n" + "".join(f"q{i},{hash(i) * 7919}\n" for i in range(50_000))
+    packed = gzip.compress(text.encode(), 1)
+    broken = bytearray(packed)
+    broken[len(broken) // 2 : len(broken) // 2 + 40] = b"\xff" * 40
+    for data in (packed[: len(packed) // 2], bytes(broken)):
+        path.write_bytes(data)
+        with pytest.raises(DataError):
+            read(path)
