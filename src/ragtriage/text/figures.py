@@ -44,8 +44,9 @@ _BARE: Final = 100
 # "Two", "both", "a" and "another" are figures that texts imply without stating them.
 _IMPLIED: Final = 2
 
-# Ratios are tried for so many amounts of a unit; in a longer table everything is the ratio of something.
-_MOST_RATIOS: Final = 200
+# Results are reckoned from so many amounts of a unit; in a longer table everything is the sum or the ratio
+# of something.
+_MOST_AMOUNTS: Final = 200
 
 # How far an amount in miles may be from what it was in kilometres, as a share of it.
 _INEXACT: Final = Decimal("0.01")
@@ -161,6 +162,8 @@ class Figures:
 
     def _yields(self, amount: Decimal, amounts: Counter[Decimal]) -> bool:
         """Whether an amount comes out of those of its unit."""
+        if len(amounts) > _MOST_AMOUNTS:
+            return True
         return (
             _is_sum(amount, amounts)
             or any(one and amount / one in self._factors for one in amounts)  # 3 days at 500 yen
@@ -360,7 +363,7 @@ def _is_rounded(amount: Decimal, exact: Decimal) -> bool:
 
 def _is_ratio(percentage: Decimal, amounts: Counter[Decimal]) -> bool:
     """Whether it is the ratio of two amounts, or by what share one exceeds another, as precisely as given."""
-    if len(amounts) > _MOST_RATIOS:
+    if len(amounts) > _MOST_AMOUNTS:
         return True
     unit = Decimal(1).scaleb(min(0, int(percentage.as_tuple().exponent)))
     return any(

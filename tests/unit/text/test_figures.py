@@ -165,3 +165,9 @@ def test_a_text_with_an_amount_that_is_not_read_rules_out_no_figure(text):
 @pytest.mark.parametrize("text", ["体重50公斤。", "長さは12センチメートルです。", "折り紙を折る。"])
 def test_a_text_whose_amounts_are_read_rules_out_figures(text):
     assert Figures((text,)).all_readable
+
+
+def test_a_table_of_more_amounts_than_can_be_reckoned_with_rules_nothing_out():
+    table = " ".join(f"{13 * row + 5} euros" for row in range(400))
+    assert missing("It costs 1000000 euros.", table) == []
+    assert missing("It costs 1000000 euros.", "It costs 5 euros.") == ["1000000 euros"]

@@ -17,6 +17,9 @@ __all__ = ["consists_of", "items_of", "wordings"]
 _MOST_ITEMS: Final = 12
 _LONGEST_LIST: Final = 400
 
+# Items that are lists themselves may be laid out in more ways than anyone writes: so many are tried.
+_MOST_WAYS: Final = 5000
+
 # Words and marks that join the items of a single string; a comma inside a number (1,000) does not.
 _JOINTS: Final = (
     r"\s*(?:[;；、，]|,(?=\s))\s*(?:and\s+)?|\s+and\s+"
@@ -114,14 +117,23 @@ def consists_of(text: str, items: Sequence[str], equal: Callable[[str, str], boo
     starts = [0, *(end for _, end in joints)]
     ends = [*(start for start, _ in joints), len(text)]
 
+    @cache
+    def fitting(first: int, last: int) -> tuple[int, ...]:
+        piece = text[starts[first] : ends[last]].strip()
+        return tuple(at for at, item in enumerate(items) if equal(piece, item))
+
+    left_out: set[tuple[int, frozenset[int]]] = set()  # from where so many items do not fill the rest
+
     def is_made_up(first: int, left: frozenset[int]) -> bool:
         if first == len(starts):
             return not left
+        if (first, left) in left_out or len(left_out) > _MOST_WAYS:
+            return False
         for last in range(first, len(ends)):
-            piece = text[starts[first] : ends[last]].strip()
-            item = next((item for item in left if equal(piece, items[item])), None)
+            item = next((item for item in fitting(first, last) if item in left), None)
             if item is not None and is_made_up(last + 1, left - {item}):
                 return True
+        left_out.add((first, left))
         return False
 
     return is_made_up(0, frozenset(range(len(items))))
