@@ -24,6 +24,7 @@ INTERRUPTED: Final = 130
 _COMMANDS: Final = {
     "cache": "ragtriage.cli.cache",
     "calibrate": "ragtriage.cli.calibrate",
+    "check": "ragtriage.cli.check",
     "compare": "ragtriage.cli.compare",
     "config": "ragtriage.cli.config",
     "convert": "ragtriage.cli.convert",

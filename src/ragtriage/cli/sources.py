@@ -9,22 +9,18 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from ragtriage.cli.values import split_columns
 from ragtriage.errors import SchemaError
 
 if TYPE_CHECKING:
     from ragtriage.io.mapping import FieldMap
     from ragtriage.model import Case, Trace
 
-__all__ = ["SourceFile", "reading_options", "split_pairs"]
+__all__ = ["SourceFile", "reading_options"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _ROWS = ("jsonl", "json", "csv", "parquet")
-
-
-def split_pairs(_ctx: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-    """Accept a comma or a repeated option between pairs and paths; their names may hold spaces."""
-    return tuple(part.strip() for value in values for part in value.split(",") if part.strip())
 
 
 def reading_options(command: F) -> F:
@@ -42,14 +38,14 @@ def reading_options(command: F) -> F:
             "--map",
             "pairs",
             multiple=True,
-            callback=split_pairs,
+            callback=split_columns,
             metavar="FIELD=PATH,...",
             help="Where fields stand under other names: question=user_input,retrieved=hits[*].id.",
         ),
         click.option(
             "--document-key",
             multiple=True,
-            callback=split_pairs,
+            callback=split_columns,
             metavar="PATH,...",
             help="Fields of a retrieved entry that together name its document.",
         ),

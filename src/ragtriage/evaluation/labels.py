@@ -46,6 +46,7 @@ FAULTS: Final[dict[Fault, str]] = {
 }
 
 _SHOWN: Final = 60
+_NAMED: Final = 3
 
 
 class Finding(Record, frozen=True, kw_only=True):
@@ -161,7 +162,8 @@ def _questions(cases: Sequence[Case], match: MatchMode) -> Iterator[Finding]:
             same[normalize(case.question, match)].append(case)
     for those in same.values():
         if len(those) > 1:
-            message = f"{_shown(those[0].question)} stands in {len(those)} cases"
+            names = ", ".join(_shown(_name(case)) for case in those[:_NAMED])
+            message = f"{_shown(those[0].question)} stands in {len(those)} cases: {names}"
             yield _finding(Fault.DUPLICATE_QUESTION, message, *those)
     firsts = [those[0] for those in same.values()]
     for pair in sorted(near_duplicates(list(same))):

@@ -1,0 +1,83 @@
+"""`ragtriage check`: look at the labels before any system is judged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from ragtriage.cli.sources import SourceFile, reading_options
+from ragtriage.model import MatchMode, Unit
+
+__all__ = ["check"]
+
+_FOUND: Final = 1  # the exit code of --strict when there is something to look at
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  ragtriage check cases.jsonl
+  ragtriage check cases.jsonl --corpus corpus.jsonl --strict
+  ragtriage check squad.json --all
+"""
+)
+@click.argument("source", metavar="FILE", type=click.Path())
+@click.option(
+    "--corpus",
+    type=click.Path(),
+    metavar="FILE",
+    help="Texts by id: are the gold ids there, and the evidence?",
+)
+@reading_options
+@click.option(
+    "--unit",
+    type=click.Choice([each.value for each in Unit]),
+    default=Unit.DOCUMENT.value,
+    show_default=True,
+    help="What gold ids name.",
+)
+@click.option(
+    "--match",
+    type=click.Choice([each.value for each in MatchMode]),
+    default=MatchMode.STANDARD.value,
+    show_default=True,
+    help="How far texts may differ and still be the same.",
+)
+@click.option("--all", "shows_all", is_flag=True, help="Print every finding, not the first five of a kind.")
+@click.option(
+    "--json", "json_file", type=click.Path(path_type=Path), metavar="FILE", help="Write them as JSON too."
+)
+@click.option("--strict", is_flag=True, help="Exit with 1 when there is something to look at.")
+def check(**options: Any) -> int:  # noqa: ANN401 - click hands over what the options above declare
+    """Look for faults in the labels of FILE: what would make every later number wrong. Nothing is judged.
+
+    Looked for are ids that stand twice, gold ids in no document of the corpus, evidence that does not stand
+    in its gold document, questions that stand twice or nearly, expected answers that are the question or one
+    another, answerable questions without an expected answer, and gold that is what was retrieved everywhere.
+    """
+    from ragtriage.evaluation.labels import check_labels  # noqa: PLC0415 - --help must start fast
+    from ragtriage.io.corpus import read_corpus  # noqa: PLC0415
+    from ragtriage.reports.labels import label_lines  # noqa: PLC0415
+
+    source = SourceFile.of(options["source"], options)
+    report = check_labels(
+        source.read(),
+        None if options["corpus"] is None else read_corpus(options["corpus"]),
+        unit=Unit(options["unit"]),
+        match=MatchMode(options["match"]),
+    )
+    if options["json_file"] is not None:
+        import msgspec  # noqa: PLC0415
+
+        from ragtriage.io.whole_file import write_whole  # noqa: PLC0415
+
+        write_whole(options["json_file"], msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n")
+    for said in (*source.said, *(f"Warning: {warning}" for warning in source.warnings)):
+        click.echo(said, err=True)
+    if source.aside:
+        click.echo(f"Warning: rows set aside: {len(source.aside)}, the first: {source.aside[0]}", err=True)
+    for line in label_lines(report, source.path, most=None if options["shows_all"] else 5):
+        click.echo(line)
+    return _FOUND if options["strict"] and report.findings else 0
