@@ -73,7 +73,9 @@ class Judges:
     def identities(self) -> dict[str, str]:
         """Return what each stage is judged by, as exactly as a comparison needs it."""
         return {
-            stage.value: judge.panel.identity if isinstance(judge, Asking) else type(judge).__name__
+            stage.value: judge.panel.identity
+            if isinstance(judge, Asking)
+            else str(getattr(judge, "identity", type(judge).__name__))
             for stage, judge in self.by_stage().items()
         }
 
@@ -85,7 +87,7 @@ class Judges:
             judged: How often it passed, failed a case, or failed itself.
         """
         own = {
-            stage: Judging(judge=type(judge).__name__, to_judge=judged[stage], failed=failed[stage])
+            stage: Judging(judge=self.identities()[stage.value], to_judge=judged[stage], failed=failed[stage])
             for stage, judge in self.by_stage().items()
             if not isinstance(judge, _STRINGS)
         }

@@ -33,6 +33,7 @@ from ragtriage.model import (
     Status,
     SupportDetail,
     Trace,
+    UnusableDetail,
     Verdict,
     Verdicts,
     are_ids,
@@ -44,7 +45,7 @@ _encode: Final = msgspec.json.Encoder().encode
 _NULL: Final = Raw(b"null")
 _LEFT_OUT: Final = "left out with the texts (--no-texts)"
 
-Detail: TypeAlias = RetrievalDetail | EvidenceDetail | AnswerDetail | SupportDetail
+Detail: TypeAlias = RetrievalDetail | EvidenceDetail | AnswerDetail | SupportDetail | UnusableDetail
 GoldForm: TypeAlias = tuple[str | tuple[str, ...], ...] | dict[str, int | float]
 
 

@@ -27,6 +27,7 @@ from ragtriage.model.verdict import (
     Stage,
     Statement,
     SupportDetail,
+    UnusableDetail,
     Verdict,
     Verdicts,
 )
@@ -70,6 +71,7 @@ __all__ = [
     "Trace",
     "Unit",
     "Unset",
+    "UnusableDetail",
     "Verdict",
     "Verdicts",
     "are_ids",

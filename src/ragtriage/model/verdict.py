@@ -15,6 +15,7 @@ __all__ = [
     "Stage",
     "Statement",
     "SupportDetail",
+    "UnusableDetail",
     "Verdict",
     "Verdicts",
 ]
@@ -96,6 +97,12 @@ class SupportDetail(Record, frozen=True, kw_only=True, tag="support"):
     raw_replies: tuple[str, ...] = ()  # what a model said, where it was not usable
 
 
+class UnusableDetail(Record, frozen=True, kw_only=True, tag="unusable"):
+    """What a model said that could not be used."""
+
+    raw_replies: tuple[str, ...]
+
+
 class Verdict(Record, frozen=True, kw_only=True, omit_defaults=True):
     """One judgement of one case at one stage.
 
@@ -115,7 +122,7 @@ class Verdict(Record, frozen=True, kw_only=True, omit_defaults=True):
     method: str
     reason: str | None = None
     cause: Cause | None = None
-    detail: RetrievalDetail | EvidenceDetail | AnswerDetail | SupportDetail | None = None
+    detail: RetrievalDetail | EvidenceDetail | AnswerDetail | SupportDetail | UnusableDetail | None = None
 
 
 class Verdicts(Record, frozen=True, kw_only=True):

@@ -20,6 +20,7 @@ from ragtriage.verdicts.judge import Judge
 __all__ = ["Workshop"]
 
 _MODEL: Final = "openai"
+_SIMILARITY: Final = "similarity"
 
 
 @dataclass
@@ -63,19 +64,33 @@ class Workshop:
             raise ConfigError(f"unknown stage {stage!r}; {suggestion(stage, stages)}")
         if kind == _MODEL:
             return self._asking(Stage(stage), name)
+        if kind == _SIMILARITY:
+            return _similar(Stage(stage), name)
         return _own(Stage(stage), kind, name)
 
     def _asking(self, stage: Stage, model: str) -> Judge:
         """Return the judge of a stage that asks a model."""
-        from ragtriage.verdicts.asked.panel import Panel  # noqa: PLC0415 - needs the tables of languages
-        from ragtriage.verdicts.asked.support import FORMS, SupportAsked  # noqa: PLC0415 - as above
+        from ragtriage.verdicts.asked import answer, evidence, support  # noqa: PLC0415 - need large tables
+        from ragtriage.verdicts.asked.panel import Form, Panel  # noqa: PLC0415 - as above
 
-        if stage is not Stage.SUPPORT:
-            raise ConfigError(f"no model judges {stage}")
-        panel = Panel(
-            self.asker(model), FORMS, votes=self.votes, seed=self.seed, prompt_directory=self.prompt_directory
-        )
-        return SupportAsked(panel)
+        def panel(forms: tuple[Form, ...]) -> Panel:
+            return Panel(
+                self.asker(model),
+                forms,
+                votes=self.votes,
+                seed=self.seed,
+                prompt_directory=self.prompt_directory,
+            )
+
+        match stage:
+            case Stage.EVIDENCE:
+                return evidence.EvidenceAsked(panel(evidence.FORMS))
+            case Stage.ANSWER:
+                return answer.AnswerAsked(panel(answer.FORMS))
+            case Stage.SUPPORT:
+                return support.SupportAsked(panel(support.FORMS))
+            case Stage.RETRIEVAL:
+                raise ConfigError("no model judges retrieval: gold ids decide it")
 
     def asker(self, model: str) -> Asker:
         """Return what asks a model; all judges of one model share it."""
@@ -88,6 +103,28 @@ class Workshop:
                 watch=self.watch,
             )
         return self.askers[model]
+
+
+def _similar(stage: Stage, named: str) -> Judge:
+    """Return the judge of answers that compares them by a model's score.
+
+    Raises:
+        ConfigError: There is no threshold, or another stage is to be judged.
+        MissingExtraError: `sentence-transformers` is not installed.
+    """
+    from ragtriage.text.similarity import Similarity  # noqa: PLC0415 - behind an extra
+    from ragtriage.verdicts.asked.similar import AnswerSimilar  # noqa: PLC0415 - needs large tables
+
+    if stage is not Stage.ANSWER:
+        raise ConfigError(f"a similarity judges answers, not {stage}")
+    model, at, threshold = named.rpartition("@")
+    try:
+        least = float(threshold)
+    except ValueError:
+        at, least = "", 0.0
+    if not at or not model or not -1 <= least <= 1:
+        raise ConfigError(f"a similarity is named similarity:MODEL@0.8, with a threshold, not {named!r}")
+    return AnswerSimilar(Similarity(model), model, least)
 
 
 def _own(stage: Stage, module: str, attribute: str) -> Judge:

@@ -10,7 +10,7 @@ from ragtriage.model import Case
 from ragtriage.text.chunks import Chunk
 from ragtriage.text.languages import tables_for
 
-__all__ = ["language_of", "numbered", "texts"]
+__all__ = ["expected_items", "language_of", "numbered", "texts"]
 
 _NAMES: Final = {"en": "English", "ja": "Japanese", "ko": "Korean", "zh": "Chinese"}
 
@@ -27,6 +27,16 @@ def language_of(case: Case, text: str) -> str:
     tables = tables_for(text)
     # beside another script Latin letters are names and units
     return _NAMES[tables[-1].code] if tables else "the language of the question"
+
+
+def expected_items(case: Case) -> list[tuple[str, ...]]:
+    """Return the answers that are known to be right, each as the items that are all needed.
+
+    Example:
+        >>> expected_items(Case(id="1", expected_answers=("5 days", ("red", "blue"))))
+        [('5 days',), ('red', 'blue')]
+    """
+    return [(answer,) if isinstance(answer, str) else answer for answer in case.expected_answers or ()]
 
 
 def texts(chunks: Sequence[Chunk]) -> Data:

@@ -1,0 +1,158 @@
+"""Answers, asked: where strings differ but a paraphrase would look the same, a model compares."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from ragtriage.batch import Batch
+from ragtriage.llm.asking import Accepted, Question
+from ragtriage.llm.blocks import Data
+from ragtriage.llm.messages import Request
+from ragtriage.llm.replies import Object
+from ragtriage.model import (
+    AnswerDetail,
+    Case,
+    Cause,
+    Outcome,
+    Place,
+    Stage,
+    Trace,
+    UnusableDetail,
+    Verdict,
+)
+from ragtriage.verdicts.answer import judge_answer
+from ragtriage.verdicts.asked.fields import choice, schema_of, text, whole
+from ragtriage.verdicts.asked.panel import Form, Panel, Vote
+from ragtriage.verdicts.asked.quotes import stands, values_missing
+from ragtriage.verdicts.asked.reasons import speaks_against
+from ragtriage.verdicts.asked.shown import expected_items, language_of, numbered
+
+__all__ = ["FORMS", "AnswerAsked", "is_open"]
+
+_EQUIVALENT: Final = "equivalent"
+_DIFFERENT: Final = "different"
+_UNCLEAR: Final = "unclear"
+_ANSWER: Final = Form(
+    "answer",
+    schema_of(reason="text", expected="whole", stretch="text", verdict=(_EQUIVALENT, _DIFFERENT, _UNCLEAR)),
+)
+
+FORMS: Final = (_ANSWER,)
+
+
+class _Found(NamedTuple):
+    """What a reply says, as far as it is believed."""
+
+    verdict: str
+    reason: str
+    expected: int = 0  # the number of the right answer that is given, from 1
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerAsked:
+    """Judges answers: by strings where they are certain, else by asking a model."""
+
+    panel: Panel
+
+    @property
+    def stage(self) -> Stage:
+        """Answer."""
+        return Stage.ANSWER
+
+    async def __call__(self, batch: Batch) -> list[Verdict]:
+        """Judge the batch."""
+        strings = [
+            judge_answer(case, trace, batch.settings, is_abstained=is_abstained)
+            for case, trace, is_abstained in zip(batch.cases, batch.traces, batch.abstained, strict=True)
+        ]
+        open_places = [place for place, verdict in enumerate(strings) if is_open(verdict)]
+
+        async def judge(place: int) -> Verdict:
+            case, trace = batch.cases[place], batch.traces[place]
+            if not isinstance(trace, Trace) or not isinstance(trace.answer, str):
+                return strings[place]
+            answer = trace.answer
+            return await self.panel.vote(lambda vote: self._vote(case, answer, vote))
+
+        return await self.panel.judge(strings, open_places, judge)
+
+    async def _vote(self, case: Case, answer: str, vote: Vote) -> Verdict:
+        """Return one judgement."""
+        expected = vote.shuffled(expected_items(case), case.id)
+        blocks: dict[str, Data] = {
+            "question": {"question": case.question},
+            "answers": {
+                "right_answers": numbered(["; ".join(items) for items in expected], "expected", "text")
+            },
+            "answer": {"answer": answer},
+        }
+
+        def accept(found: Object) -> Accepted[_Found]:
+            return _read(found, expected, answer)
+
+        def question(request: Request) -> Question[_Found]:
+            return Question(request, accept, _Found(_UNCLEAR, ""), vote.number)
+
+        answered = await self.panel.ask(
+            _ANSWER.prompt, blocks, question, language=language_of(case, case.question), vote=vote.number
+        )
+        found = answered.value
+        if found is None or not answered.is_asked or answered.reason is not None:
+            verdict = self.panel.unjudged(answered, self._method)
+            raw = answered.raw_replies
+            return replace(verdict, detail=UnusableDetail(raw_replies=raw)) if raw else verdict
+        outcome, cause = _OUTCOMES[found.verdict]
+        if outcome is not Outcome.PASS:
+            reason = found.reason or found.verdict
+            return Verdict(
+                outcome=outcome, method=self._method, reason=reason, cause=cause, detail=AnswerDetail()
+            )
+        items = expected[found.expected - 1]
+        detail = AnswerDetail(expected=items[0] if len(items) == 1 else items, place=found.place)
+        return Verdict(outcome=outcome, method=self._method, detail=detail)
+
+    @property
+    def _method(self) -> str:
+        return f"same meaning, words and values checked, by {self.panel.name}"
+
+
+_OUTCOMES: Final = {
+    _EQUIVALENT: (Outcome.PASS, None),
+    _DIFFERENT: (Outcome.FAIL, None),
+    _UNCLEAR: (Outcome.UNKNOWN, Cause.NOT_JUDGED),
+}
+
+
+def is_open(verdict: Verdict) -> bool:
+    """Whether strings left it open: they differ, and a paraphrase would look the same."""
+    return verdict.outcome is Outcome.FAIL and not verdict.certain
+
+
+def _read(found: Object, expected: Sequence[tuple[str, ...]], answer: str) -> Accepted[_Found]:
+    """Read a reply.
+
+    Raises:
+        ReplyError: It is not in the agreed form.
+    """
+    reason, stretch = text(found, "reason").strip(), text(found, "stretch").strip()
+    verdict = choice(found, "verdict", (_EQUIVALENT, _DIFFERENT, _UNCLEAR))
+    number = whole(found, "expected", 0, len(expected))
+    if verdict != _UNCLEAR and speaks_against(reason, is_positive=verdict == _EQUIVALENT):
+        doubt = f"the reason speaks against the verdict {verdict!r}"
+    elif verdict != _EQUIVALENT:
+        return Accepted(_Found(verdict, reason))
+    elif not number:
+        doubt = "`equivalent` needs the number of a right answer"
+    elif (span := stands(stretch, answer)) is None:
+        doubt = f"the stretch is not in the answer: {stretch[:80]!r}"
+    elif missing := values_missing(" ".join(expected[number - 1]), (stretch,)):
+        doubt = f"the stretch does not hold {missing[0]!r}, which the right answer gives"
+    else:
+        place = Place(chunk=0, start=span.start, end=span.end)
+        return Accepted(_Found(verdict, reason, number, place))
+    return Accepted(_Found(_UNCLEAR, reason), (doubt,))

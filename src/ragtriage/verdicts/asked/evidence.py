@@ -1,0 +1,183 @@
+"""Evidence, asked: where no string can say it, a model points at the passages that the answer needs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from ragtriage.batch import Batch
+from ragtriage.errors import ReplyError
+from ragtriage.llm.asking import Accepted, Question
+from ragtriage.llm.blocks import Data
+from ragtriage.llm.messages import Request
+from ragtriage.llm.replies import Object
+from ragtriage.model import (
+    Case,
+    Cause,
+    EvidenceDetail,
+    Outcome,
+    Place,
+    Stage,
+    UnusableDetail,
+    Verdict,
+)
+from ragtriage.text.chunks import Chunk
+from ragtriage.verdicts.asked.fields import array_of, choice, records, schema_of, text, whole
+from ragtriage.verdicts.asked.panel import Form, Panel, Vote
+from ragtriage.verdicts.asked.quotes import place_of, values_missing
+from ragtriage.verdicts.asked.reasons import speaks_against
+from ragtriage.verdicts.asked.shown import expected_items, language_of, texts
+from ragtriage.verdicts.evidence import judge_evidence
+from ragtriage.verdicts.seen import Seen, seen
+
+__all__ = ["FORMS", "EvidenceAsked"]
+
+_CONTAINED: Final = "contained"
+_MISSING: Final = "missing"
+_UNCLEAR: Final = "unclear"
+_EVIDENCE: Final = Form(
+    "evidence",
+    schema_of(
+        reason="text",
+        quotes=array_of(schema_of(chunk="whole", quote="text")),
+        verdict=(_CONTAINED, _MISSING, _UNCLEAR),
+    ),
+)
+
+FORMS: Final = (_EVIDENCE,)
+
+
+class _Found(NamedTuple):
+    """What a reply says, as far as it is believed."""
+
+    verdict: str
+    reason: str
+    places: tuple[Place, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceAsked:
+    """Judges evidence: by strings where they are certain, else by asking a model."""
+
+    panel: Panel
+
+    @property
+    def stage(self) -> Stage:
+        """Evidence."""
+        return Stage.EVIDENCE
+
+    async def __call__(self, batch: Batch) -> list[Verdict]:
+        """Judge the batch."""
+        pairs = list(zip(batch.cases, batch.traces, strict=True))
+        strings = [judge_evidence(case, trace, batch.settings) for case, trace in pairs]
+        given = [seen(trace, batch.settings.k) for _, trace in pairs]
+        open_places = [
+            place
+            for place, verdict in enumerate(strings)
+            if _is_open(verdict, batch.cases[place]) and given[place].trace is not None
+        ]
+
+        async def judge(place: int) -> Verdict:
+            case = batch.cases[place]
+            return await self.panel.vote(lambda vote: self._vote(case, given[place], vote))
+
+        return await self.panel.judge(strings, open_places, judge)
+
+    async def _vote(self, case: Case, given: Seen, vote: Vote) -> Verdict:
+        """Return one judgement."""
+        chunks = vote.shuffled([chunk for chunk in given.chunks() if chunk.text.strip()], case.id)
+        blocks: dict[str, Data] = {"question": {"question": case.question}, "texts": texts(chunks)}
+        expected = expected_items(case)
+        if expected:
+            blocks["answers"] = {"right_answers": ["; ".join(items) for items in expected]}
+
+        def accept(found: Object) -> Accepted[_Found]:
+            return _read(found, expected, chunks)
+
+        def question(request: Request) -> Question[_Found]:
+            return Question(request, accept, _Found(_UNCLEAR, ""), vote.number)
+
+        answered = await self.panel.ask(
+            _EVIDENCE.prompt, blocks, question, language=language_of(case, case.question), vote=vote.number
+        )
+        found = answered.value
+        if found is None or not answered.is_asked or answered.reason is not None:
+            verdict = self.panel.unjudged(answered, self._method)
+            raw = answered.raw_replies
+            return replace(verdict, detail=UnusableDetail(raw_replies=raw)) if raw else verdict
+        return self._verdict(found, given)
+
+    def _verdict(self, found: _Found, given: Seen) -> Verdict:
+        """Say what a reply gives."""
+        detail = EvidenceDetail(
+            places=(found.places,) if found.places else (),
+            is_split=len({place.chunk for place in found.places}) > 1,
+        )
+        reason = found.reason or found.verdict
+        outcome, cause = _OUTCOMES[found.verdict]
+        if outcome is Outcome.FAIL and given.unrecorded:
+            outcome, cause = Outcome.UNKNOWN, Cause.NOT_RECORDED
+            reason += f"; {given.unrecorded} of the texts were not recorded"
+        is_passed = outcome is Outcome.PASS
+        return Verdict(
+            outcome=outcome,
+            method=self._method,
+            reason=None if is_passed else reason,
+            cause=cause,
+            detail=detail,
+        )
+
+    @property
+    def _method(self) -> str:
+        return f"passages, quotes and values checked, by {self.panel.name}"
+
+
+_OUTCOMES: Final = {
+    _CONTAINED: (Outcome.PASS, None),
+    _MISSING: (Outcome.FAIL, None),
+    _UNCLEAR: (Outcome.UNKNOWN, Cause.NOT_JUDGED),
+}
+
+
+def _is_open(verdict: Verdict, case: Case) -> bool:
+    """Whether strings left it to a model: no evidence to look for, or a doubtful search for an answer."""
+    if verdict.outcome is Outcome.UNKNOWN:
+        return verdict.cause is Cause.NOT_LABELLED and case.answerable
+    return verdict.outcome is Outcome.FAIL and not verdict.certain
+
+
+def _read(found: Object, expected: Sequence[tuple[str, ...]], chunks: Sequence[Chunk]) -> Accepted[_Found]:
+    """Read a reply.
+
+    Raises:
+        ReplyError: It is not in the agreed form.
+    """
+    reason = text(found, "reason").strip()
+    verdict = choice(found, "verdict", (_CONTAINED, _MISSING, _UNCLEAR))
+    quotes: list[str] = []
+    places: list[Place] = []
+    complaints: list[str] = []
+    for quoted in records(found, "quotes"):
+        quote, chunk = text(quoted, "quote").strip(), whole(quoted, "chunk", 1, max(1, len(chunks)))
+        place = place_of(quote, chunks[chunk - 1]) if chunks else None
+        if place is None:
+            complaints.append(f"the quote does not stand in text {chunk}: {quote[:80]!r}")
+        else:
+            quotes.append(quote)
+            places.append(place)
+    if verdict != _CONTAINED:
+        if verdict == _MISSING and speaks_against(reason, is_positive=False):
+            return Accepted(_Found(_UNCLEAR, reason), (f"the reason speaks against the verdict {verdict!r}",))
+        # what does not stand there cannot be missed
+        return Accepted(_Found(verdict, reason, tuple(places)))
+    if speaks_against(reason, is_positive=True):
+        complaints.append(f"the reason speaks against the verdict {verdict!r}")
+    if not places:
+        raise ReplyError(complaints[0] if complaints else "`contained` needs a quote")
+    lost = [values_missing(" ".join(items), quotes) for items in expected]
+    if lost and all(lost):
+        complaints.append(f"the quotes do not hold {lost[0][0]!r}, which the right answer gives")
+    return Accepted(_Found(verdict, reason, tuple(places)), tuple(complaints))
