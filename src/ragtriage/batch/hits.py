@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final, cast
 
 from ragtriage.model import Gold, Hits, Retrieved, Trace, Unit, are_ids
@@ -36,8 +36,15 @@ def retrieved_ids(trace: Trace, unit: Unit) -> Sequence[str | None] | None:
     return [item.document_id for item in chunks]
 
 
-def gold_ranks(gold: Gold, ids: Sequence[str | None]) -> dict[str, int]:
+def gold_ranks(
+    gold: Gold, ids: Sequence[str | None], unique: Collection[str | None] | None = None
+) -> dict[str, int]:
     """Return the 1-based rank of every gold id that came back, at its first place in the list.
+
+    Args:
+        gold: The gold ids.
+        ids: What was retrieved, best first.
+        unique: The set of `ids`, where the caller has it: what did not come back is then told at once.
 
     Example:
         >>> gold_ranks(Gold(grades={"a": 1, "b": 1}), ["x", "b", "b"])
@@ -46,7 +53,8 @@ def gold_ranks(gold: Gold, ids: Sequence[str | None]) -> dict[str, int]:
     if len(gold.grades) > _FEW:
         places = dict(zip(reversed(ids), range(len(ids), 0, -1), strict=True))
         return {item: places[item] for item in gold.grades if item in places}
-    return {item: ids.index(item) + 1 for item in gold.grades if item in ids}
+    among = ids if unique is None else unique
+    return {item: ids.index(item) + 1 for item in gold.grades if item in among}
 
 
 def hits(gold: Gold, ranks: Mapping[str, int], *, retrieved: int) -> Hits:
@@ -85,10 +93,8 @@ def hits(gold: Gold, ranks: Mapping[str, int], *, retrieved: int) -> Hits:
     )
 
 
-def repeated(trace: Trace, ids: Sequence[str | None]) -> tuple[str, ...]:
+def repeated(trace: Trace) -> tuple[str, ...]:
     """Say what was retrieved more than once; several chunks of one document are no repetition."""
-    if len(set(ids)) == len(ids):
-        return ()
     items = trace.retrieved or ()
     keys = [
         (item, None) if isinstance(item, str) else (item.chunk_id or item.document_id, item.text)

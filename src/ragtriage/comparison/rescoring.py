@@ -8,7 +8,7 @@ from functools import partial
 from itertools import islice
 from typing import Final
 
-from ragtriage.batch import Batch, Meeting, Pair, hits, repeated, retrieved_ids
+from ragtriage.batch import Batch, Meeting, Pair, hits, repeated
 from ragtriage.comparison.rules import SYSTEM_PARTS
 from ragtriage.errors import DataError
 from ragtriage.evaluation.batches import BATCH_SIZE, Noted, Watch, batches
@@ -16,7 +16,7 @@ from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.evaluation.judging import Judges
 from ragtriage.evaluation.pipeline import Plan, run
 from ragtriage.evaluation.store import RowStore
-from ragtriage.model import UNSET, CaseResult, Gold, RankedTrace, Settings, Trace, Unit
+from ragtriage.model import UNSET, CaseResult, Gold, RankedTrace, Settings, Trace
 from ragtriage.text.abstention import load_patterns
 from ragtriage.verdicts.judge import Judge
 
@@ -121,12 +121,7 @@ def _lacks_texts(result: CaseResult, trace: Trace) -> bool:
 
 def _kept_notes(result: CaseResult, trace: Trace) -> tuple[str, ...]:
     """Return the notes that reading made; those of judging are made again."""
-    again = {
-        note
-        for unit in Unit
-        if (ids := retrieved_ids(trace, unit)) is not None
-        for note in repeated(trace, ids)
-    }
+    again = set(repeated(trace))
     return tuple(note for note in result.notes if note not in again)
 
 

@@ -73,14 +73,15 @@ def _batch(pairs: Sequence[Pair], settings: Settings, watch: Watch, patterns: Se
         case = with_meaning(case, settings)  # noqa: PLW2901 - the case as it is meant
         case_ranks = case_hits = None
         ids = retrieved_ids(trace, unit)
-        if ids is not None:
-            twice = repeated(trace, ids)
+        unique = () if ids is None else set(ids)
+        if ids is not None and len(unique) < len(ids):
+            twice = repeated(trace)
             if twice:
                 watch.repeated += 1
                 noted = noted + twice  # noqa: PLW2901
         gold = case.gold_documents
         if gold is not None and ids is not None and gold.grades:
-            case_ranks = gold_ranks(gold, ids)
+            case_ranks = gold_ranks(gold, ids, unique)
             case_hits = hits(gold, case_ranks, retrieved=len(ids))
             watch.compared += 1
             watch.alike += len(case_hits.ranks) == len(case_hits.ideal) == len(ids)

@@ -13,7 +13,7 @@ import numpy as np
 
 from ragtriage.batch import Batch
 from ragtriage.metrics.rankings import Floats
-from ragtriage.model import Case, RankedTrace, Trace
+from ragtriage.model import UNSET, Case, RankedTrace, Trace
 from ragtriage.text.scores import char_f1, token_f1
 
 __all__ = ["ANSWER_SCORES", "answer_scores"]
@@ -26,6 +26,8 @@ ANSWER_SCORES: Final[Mapping[str, Callable[[str, Sequence[str]], float]]] = {
 
 def answer_scores(batch: Batch, names: Sequence[str]) -> dict[str, Floats]:
     """Return each score (n,) of a batch; NaN where no answer was recorded or none is expected."""
+    if not any(not isinstance(trace, RankedTrace) and trace.answer is not UNSET for trace in batch.traces):
+        return {name: np.full(len(batch), math.nan) for name in names}
     return {
         name: np.array(
             [

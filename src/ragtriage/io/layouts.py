@@ -87,18 +87,18 @@ def _retrieved_type(sample: object) -> Any:  # noqa: ANN401 - a type form
 
 def _entry(row: Any) -> Entry | None:  # noqa: ANN401 - a structure made at run time
     """Make the records of a decoded row; None leaves a blank text to the tolerant way, which says so."""
-    expected = _expected(row.expected_answers)
+    expected = (row.expected_answers,) if isinstance(row.expected_answers, str) else row.expected_answers
     evidence = (row.evidence,) if isinstance(row.evidence, str) else row.evidence
-    groups = row.gold_documents
+    found = row.gold_documents
     if (
         row.id == ""
-        or _any_blank(expected)
-        or _any_blank(evidence)
-        or (isinstance(groups, tuple) and () in groups)
+        or (expected is not None and _any_blank(expected))
+        or (evidence is not None and _any_blank(evidence))
+        or (found is not None and ("" in found or () in found))
     ):
         return None
-    gold, notes = _gold(row.gold_documents)
-    if gold is not None and "" in gold.grades:
+    gold, notes = (None, ()) if found is None else _gold(found)
+    if gold is not None and gold.groups and "" in gold.grades:
         return None
     identifier = row.id or ""
     context = (row.context,) if isinstance(row.context, str) else row.context
@@ -120,24 +120,15 @@ def _entry(row: Any) -> Entry | None:  # noqa: ANN401 - a structure made at run 
     return Entry(case, trace, notes)
 
 
-def _expected(
-    value: str | tuple[str | tuple[str, ...], ...] | None,
-) -> tuple[str | tuple[str, ...], ...] | None:
-    return (value,) if isinstance(value, str) else value
-
-
-def _any_blank(texts: tuple[str | tuple[str, ...], ...] | None) -> bool:
-    for text in texts or ():
-        if not text or (text.isspace() if isinstance(text, str) else _any_blank(text)):
-            return True
-    return False
+def _any_blank(texts: tuple[str | tuple[str, ...], ...]) -> bool:
+    return True in [
+        not text or (text.isspace() if isinstance(text, str) else _any_blank(text)) for text in texts
+    ]
 
 
 def _gold(
-    value: tuple[str, ...] | tuple[tuple[str, ...], ...] | dict[str, int | float] | None,
-) -> tuple[Gold | None, tuple[str, ...]]:
-    if value is None:
-        return None, ()
+    value: tuple[str, ...] | tuple[tuple[str, ...], ...] | dict[str, int | float],
+) -> tuple[Gold, tuple[str, ...]]:
     if isinstance(value, dict):
         return Gold(grades=value), ()
     groups = [item for item in value if isinstance(item, tuple)]

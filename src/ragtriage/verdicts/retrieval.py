@@ -97,7 +97,11 @@ def judge_retrieval(case: Case, ranks: Mapping[str, int] | None, settings: Setti
     items = _items(gold, settings.level)
     if not items:
         return _NOT_RELEVANT
-    places = [min([ranks[member] for member in item if member in ranks], default=None) for item in items]
+    places = (
+        [min([ranks[member] for member in item if member in ranks], default=None) for item in items]
+        if gold.groups
+        else [ranks.get(item) for (item,) in items]
+    )
     unmet = [
         (item, rank)
         for item, rank in zip(items, places, strict=True)
@@ -123,12 +127,14 @@ def _items(gold: Gold, level: int) -> tuple[tuple[str, ...], ...]:
 def _detail(
     items: tuple[tuple[str, ...], ...], ranks: Mapping[str, int], fault: str | None = None
 ) -> RetrievalDetail:
-    members = dict.fromkeys([member for item in items for member in item])
-    return RetrievalDetail(
-        ranks={member: ranks[member] for member in members if member in ranks},
-        missing=tuple([member for member in members if member not in ranks]),
-        fault=fault,
+    members = [member for item in items for member in item]
+    found = {member: ranks[member] for member in members if member in ranks}
+    missing = (
+        ()
+        if len(found) == len(members)
+        else tuple(dict.fromkeys([each for each in members if each not in found]))
     )
+    return RetrievalDetail(ranks=found, missing=missing, fault=fault)
 
 
 @cache
