@@ -76,7 +76,8 @@ class LLMEvaluator:
         chat_generator: A chat generator of Haystack's, an `Endpoint`, or anything with a `run(messages=…)`
             that returns `{"replies": […]}`.
         max_concurrency: How many rows are judged at once. A chat generator's `run` is called in as many
-            threads; 1 for one that bears only one call at a time.
+            threads; 1 for one that bears only one call at a time. For an `Endpoint` it counts in place of
+            its own.
         max_retries: How often a failed call is made again, with exponential back-off; an `Endpoint` has
             its own rule.
         zero_shot: Whether to leave the examples out of the prompt.
