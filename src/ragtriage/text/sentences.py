@@ -58,11 +58,13 @@ def _stops() -> regex.Pattern[str]:
 
     Each alternative is possessive, so that a megabyte of one character is read once.
     """
+    blank = r"[^\S\r\n\v\f\u0085\u2028\u2029]"
     closing = r"[\p{Pe}\p{Pf}\"'’”»›*_]*+"
     return regex.compile(
         rf"(?<stop>[\p{{Sentence_Break=STerm}}༎།]++[\p{{Sentence_Break=STerm}}.．…]*+)(?<closed>{closing})"
         rf"|(?<period>[.．…]++[\p{{Sentence_Break=STerm}}.．…]*+)(?<closed>{closing})"
-        r"|(?<line>[^\S\r\n\v\f\u0085\u2028\u2029]*+[\r\n\v\f\u0085\u2028\u2029]\s*+)"
+        # from the first blank on: tried from each of a long run of them, it would take their square
+        rf"|(?<line>(?<!{blank}){blank}*+[\r\n\v\f\u0085\u2028\u2029]\s*+)"
         r"|(?<=[\p{Thai}\p{Lao}])(?<clause>\s++)(?=[\p{Thai}\p{Lao}])"
         r"|(?<=\s)(?<bullet>)(?=[◦•●■□▪▶※])"
     )

@@ -148,4 +148,4 @@ def _joints() -> regex.Pattern[str]:
 def _any_joint() -> regex.Pattern[str]:
     conjunctions = chain.from_iterable(table.conjunctions for table in LANGUAGES.values())
     joints = "|".join(f"(?:{pattern.expression})" for pattern in conjunctions)
-    return regex.compile(rf"\s*(?:{joints})\s*", regex.IGNORECASE)
+    return regex.compile(rf"(?<!\s)\s*(?:{joints})\s*", regex.IGNORECASE)

@@ -16,7 +16,7 @@ from ragtriage.text.sentences import Sentence, split
 from ragtriage.text.stating.denials import denial, is_past
 from ragtriage.text.stating.items import consists_of, items_of, wordings
 from ragtriage.text.stating.rewriting import Rewritten, rewrite
-from ragtriage.text.stating.rivals import agrees, counted_noun, is_alternative, rivals, typed
+from ragtriage.text.stating.rivals import agrees, counted_noun, is_alternative, is_year, rivals, typed
 from ragtriage.text.stating.surroundings import Surroundings, surroundings
 from ragtriage.text.stating.tokens import is_modified, is_whole
 from ragtriage.text.stating.yes_no import YesNo, as_yes_no, leading_yes_no
@@ -274,7 +274,10 @@ class Stated:
         """Return another value of the type that the answer asserts; bare numbers of other things are none."""
         exempt = self._known_values(known)
         counted = None if span is None or value.unit else counted_noun(self.answer, span.end)
+        dated = None if span is None or value.unit else is_year(self.answer, span)
         for rival in rivals(self._values, value, exempt):
+            if dated is not None and is_year(self.answer, rival) is not dated:
+                continue
             if counted is not None and (counted_noun(self.answer, rival.end) or counted) != counted:
                 continue
             around = self._around(Span(rival.start, rival.end))
@@ -285,7 +288,7 @@ class Stated:
     def _has(self, value: Value) -> bool:
         """Whether the answer holds a value in whatever surroundings."""
         return value.text in self.answer or any(
-            agrees(other, value) or (not other.unit and other.amount == value.amount)
+            agrees(other, value) or (other.amount == value.amount and not (other.unit and value.unit))
             for other in self._values
         )
 

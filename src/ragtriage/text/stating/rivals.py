@@ -9,9 +9,10 @@ import regex
 
 from ragtriage.text.languages import Language, compiled
 from ragtriage.text.stating.surroundings import Surroundings
+from ragtriage.text.tracing import Span
 from ragtriage.text.values import Value, ValueKind, same_type
 
-__all__ = ["agrees", "counted_noun", "is_alternative", "rivals", "typed"]
+__all__ = ["agrees", "counted_noun", "is_alternative", "is_year", "rivals", "typed"]
 
 
 def typed(item: str, values: Sequence[Value]) -> Value | None:
@@ -65,6 +66,26 @@ def counted_noun(text: str, end: int) -> str | None:
     """
     found = _noun().match(text, end)
     return None if found is None else found["noun"].lower().removesuffix("s")
+
+
+def is_year(text: str, value: Value | Span) -> bool:
+    """Whether a bare number tells when: four digits behind such a word as "in".
+
+    Example:
+        >>> from ragtriage.text.values import read
+        >>> text = "It had 1200 employees in 2023."
+        >>> [is_year(text, value) for value in read(text) if not value.unit or value.unit == "year"]
+        [True]
+    """
+    return _year().search(text[max(0, value.start - 12) : value.end]) is not None
+
+
+@cache
+def _year() -> regex.Pattern[str]:
+    return regex.compile(
+        r"\b(?:in|since|until|till|from|by|of|year|during|before|after|around) (?:1\d|20)\d\d$",
+        regex.IGNORECASE,
+    )
 
 
 @cache

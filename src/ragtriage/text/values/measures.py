@@ -62,7 +62,10 @@ def _money(code: str, value: Decimal, start: int, end: int) -> Found:
 
 @cache
 def _half() -> re.Pattern[str]:
-    return re.compile(r"半(?![数數分額径島年月期日身ば])|(?: ?)반(?![가-힣])")
+    return re.compile(
+        r"半(?![数數分額径島年月期日身ば])"
+        r"|(?: ?)반(?:(?![가-힣])|(?=입니다|이[에다며고었]|[을은의에]|까지|동안|정도|씩))"
+    )
 
 
 def _quantity(text: str, unit: Unit, amount: Amount, *, start: int, at: int, end: int) -> Found:
@@ -103,7 +106,8 @@ def _rest_of_tenths(text: str, value: Decimal, end: int) -> tuple[Decimal, int]:
 @cache
 def _next_part() -> re.Pattern[str]:
     return re.compile(
-        r"(?:,? | and |, and )?([0-9]++(?:\.[0-9]++)?|[0-9]++|(?P<kanji>[一二三四五六七八九十]{1,4}))"
+        r"(?:,? | and |, and )?([0-9]++(?:\.[0-9]++)?|[0-9]++"
+        r"|(?P<words>[一二三四五六七八九十]{1,4}|[일이삼사오육칠팔구십]{1,4}(?= ?[분초])))"
     )
 
 
@@ -113,7 +117,7 @@ def _rest_of_time(text: str, value: Decimal, factor: Decimal, end: int) -> tuple
         found = _next_part().match(text, end)
         if found is None:
             return value, end
-        part = numerals.kanji(found["kanji"]) if found["kanji"] else numerals.plain(found[1])
+        part = numerals.number(found["words"]) if found["words"] else numerals.plain(found[1])
         at = after_space(text, found.end())
         smaller = unit_at(text, at)
         minute = factor == 3600 and text[at : at + 1] == "m" and not text[at + 1 : at + 2].isalpha()

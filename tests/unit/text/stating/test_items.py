@@ -31,3 +31,11 @@ def test_items_that_are_lists_themselves_are_tried_in_few_ways():
     start = time.process_time()
     assert not consists_of(", ".join(["a"] * 24 + ["b"]), items, lambda a, b: a.lower() == b.lower())
     assert time.process_time() - start < 2
+
+
+@pytest.mark.parametrize("blank", [" ", "\t", "\u3000"])
+def test_a_long_run_of_blanks_takes_linear_time(blank):
+    text = "x" + blank * 60_000 + "y"
+    start = time.process_time()
+    assert not consists_of(text, (text[:-1] + "z", "b"), str.__eq__)
+    assert time.process_time() - start < 2
