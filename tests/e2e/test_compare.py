@@ -166,7 +166,9 @@ def test_the_markdown_goes_to_the_summary_of_a_step(folders, tmp_path):
     assert text.startswith("before\n## ")
     assert "❌ no regression: not met" in text
     without = ragtriage(*arguments, cwd=tmp_path, GITHUB_STEP_SUMMARY="")
-    assert without.returncode == 2
+    assert without.returncode == 1
+    assert "--github appends nothing" in without.stderr
+    assert summary.read_text() == text
 
 
 def test_fingerprints_are_those_of_the_evaluation(folders, tmp_path):

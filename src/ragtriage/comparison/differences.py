@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from msgspec.structs import replace
 
-from ragtriage.comparison.paired_tests import PairedTests, is_pass_or_fail
+from ragtriage.comparison.paired_tests import PairedTests, are_outcomes
 from ragtriage.comparison.readings import Column, worst_reading
 from ragtriage.comparison.records import Bounds, Finding, Row
 from ragtriage.comparison.statistics.clusters import cluster_count, cluster_interval, clustered_standard_error
@@ -107,7 +107,8 @@ def _draft(column: Column, tests: PairedTests, resample: dict[str, Floats]) -> _
     known = every[paired]
     n = len(known)
     counts = balance(known)
-    bounds, doubt = _bounds(column, tests)
+    of_outcomes = are_outcomes(column.baseline, column.candidate)
+    bounds, doubt = _bounds(column, tests, of_outcomes=of_outcomes)
     row = Row(
         name=column.name,
         n=n,
@@ -134,7 +135,7 @@ def _draft(column: Column, tests: PairedTests, resample: dict[str, Floats]) -> _
         # Known on one side alone is told as a doubt; known on neither is no number of this comparison.
         is_lopsided = not (np.isnan(column.baseline).all() and np.isnan(column.candidate).all())
         return _Draft(row, None, doubt if is_lopsided else None)
-    test = tests.add(every)
+    test = tests.add(every, of_outcomes=of_outcomes)
     groups = tests.groups(paired)
     if groups is not None:
         error = clustered_standard_error(known, groups)
@@ -143,7 +144,7 @@ def _draft(column: Column, tests: PairedTests, resample: dict[str, Floats]) -> _
             clusters=cluster_count(groups),
             detectable=_number(detectable_mean_difference(error * sqrt(n), n)) or None,
         )
-    elif is_pass_or_fail(known):
+    elif of_outcomes:
         row = replace(
             _with_interval(row, tango(counts.wins, counts.losses, n), "Tango"),
             detectable=_detectable_share((counts.wins + counts.losses) / n, n),
@@ -158,7 +159,7 @@ def _draft(column: Column, tests: PairedTests, resample: dict[str, Floats]) -> _
     return _Draft(row, test, doubt)
 
 
-def _bounds(column: Column, tests: PairedTests) -> tuple[Bounds | None, int | None]:
+def _bounds(column: Column, tests: PairedTests, *, of_outcomes: bool) -> tuple[Bounds | None, int | None]:
     """Return what the unknowns could do, and where the test of the worst reading stands if one is needed."""
     if not (column.unknown_baseline.any() or column.unknown_candidate.any()):
         return None, None
@@ -170,7 +171,8 @@ def _bounds(column: Column, tests: PairedTests) -> tuple[Bounds | None, int | No
         best=reading.best,
         p=1.0 if reading.forbids and reading.against is None else None,
     )
-    doubt = tests.add(reading.against) if reading.forbids and reading.against is not None else None
+    against = reading.against if reading.forbids else None
+    doubt = None if against is None else tests.add(against, of_outcomes=of_outcomes)
     return bounds, doubt
 
 

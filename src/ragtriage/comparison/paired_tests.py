@@ -11,12 +11,16 @@ from ragtriage.comparison.statistics.mcnemar import mcnemar_exact, smallest_p
 from ragtriage.comparison.statistics.sign_flip import SignFlip, SignFlips
 from ragtriage.metrics.rankings import Floats, Ints
 
-__all__ = ["PairedTests", "is_pass_or_fail"]
+__all__ = ["PairedTests", "are_outcomes"]
 
 
-def is_pass_or_fail(differences: Floats) -> bool:
-    """Say whether every difference is that of outcomes: 1, 0 or -1."""
-    return bool((np.abs(differences) == (differences != 0)).all())
+def are_outcomes(*values: Floats) -> bool:
+    """Say whether all values are 1 or 0, NaN left out: not grades that happen to differ by 1.
+
+    >>> are_outcomes(np.array([1, 0, np.nan])), are_outcomes(np.array([5.0, 4.0]))
+    (True, False)
+    """
+    return all(bool(((each == 0) | (each == 1) | np.isnan(each)).all()) for each in values)
 
 
 class PairedTests:
@@ -32,13 +36,13 @@ class PairedTests:
         self._flips = SignFlips(seed=seed)
         self._tests: list[SignFlip | int] = []  # a number: the place among the flips
 
-    def add(self, differences: Floats) -> int:
+    def add(self, differences: Floats, *, of_outcomes: bool) -> int:
         """Take in differences (n,), NaN where a pair is not known; return the place among the results."""
         known = ~np.isnan(differences)
         groups = self.groups(known)
         if groups is not None:
             self._tests.append(self._flips.add(cluster_totals(differences[known], groups)))
-        elif is_pass_or_fail(differences[known]):
+        elif of_outcomes:
             counts = balance(differences)
             changed = counts.wins + counts.losses
             p = mcnemar_exact(counts.wins, counts.losses)

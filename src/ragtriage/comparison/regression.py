@@ -46,7 +46,7 @@ def regression(
         mended = (retrieval.baseline == 0) & (retrieval.candidate == 1)
         fixed |= (diagnosis.baseline == 0) & diagnosis.is_lost & mended
     tests = PairedTests(None if are_independent else paired.baseline.clusters, seed=seed)
-    tests.add(fixed.astype(np.float64) - (broken | lost))
+    tests.add(fixed.astype(np.float64) - (broken | lost), of_outcomes=True)
     ids = paired.baseline.ids
     return Regression(
         passed_count=int(passed.sum()),

@@ -208,3 +208,12 @@ def test_a_requirement_may_name_a_column(shared):
     texts = ["e2e_correct >= 0.8", "retrieval_mrr drop <= 0", "retrieval_recall >= 5"]
     results = check_comparison([Requirement.parse(text, columns) for text in texts], compared)
     assert [result.is_met for result in results] == [True, True, False]
+
+
+def test_grades_that_differ_by_one_are_no_outcomes(tmp_path):
+    one = table(tmp_path, "a.jsonl", [{"id": i, "grade": 4} for i in range(8)])
+    other = table(tmp_path, "b.jsonl", [{"id": i, "grade": 4 + (i < 3)} for i in range(8)])
+    [row] = compare_scores(one, other, id="id").rows
+    assert row.test == "sign-flip, all 2^3"
+    assert row.p == mcnemar_exact(3, 0)
+    assert row.interval == "bootstrap"  # and not that of a difference of shares
