@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import click
 
 from ragtriage.io.spellings import FIELDS, ITEM_FIELDS
@@ -39,15 +41,71 @@ _FORMS = {
     epilog="""\b
 Examples:
   ragtriage formats
-  ragtriage formats | grep answer
+  ragtriage formats --detect export.json
+  ragtriage formats --schema > cases.schema.json
 """
 )
-def formats() -> None:
-    """List the layouts that are read, and the names that fields may have."""
-    click.echo("Layouts (--format; without it the name and the first bytes tell):\n")
-    for name, what in _LAYOUTS.items():
-        click.echo(f"  {name:<8} {what}")
+@click.option("--detect", type=click.Path(), metavar="FILE", help="Say what FILE is taken for, and why.")
+@click.option("--schema", is_flag=True, help="Print the JSON Schema of a row of our own layout.")
+def formats(*, detect: str | None, schema: bool) -> None:
+    """List the layouts that are read and written, and the names that fields may have."""
+    if detect is not None and schema:
+        raise click.UsageError("--detect and --schema exclude each other")
+    if schema:
+        _print_schema()
+    elif detect is not None:
+        _print_recognised(detect)
+    else:
+        _print_layouts()
+        _print_fields()
+
+
+def _print_schema() -> None:
+    import msgspec  # noqa: PLC0415 - --help must start fast
+
+    from ragtriage.io.schema import native_schema  # noqa: PLC0415
+
+    click.echo(msgspec.json.format(msgspec.json.encode(native_schema()), indent=2).decode())
+
+
+def _print_recognised(path: str) -> None:
+    from ragtriage.importers.reading import recognise  # noqa: PLC0415
+    from ragtriage.importers.table import IMPORTERS  # noqa: PLC0415
+    from ragtriage.reports.inert import inert  # noqa: PLC0415
+
+    found = recognise(path)
+    what = _LAYOUTS.get(found.name, found.name) if found.is_native else IMPORTERS[found.name].what
+    click.echo(f"{inert(path)}: {found.name}")
+    click.echo(f"  what  {what}")
+    click.echo(f"  why   {inert(found.why)}")
+    if not found.is_native:
+        for field, meaning in IMPORTERS[found.name].fields.items():
+            click.echo(f"  {inert(field)} → {meaning.replace('_', ' ')}")
+
+
+def _print_layouts() -> None:
+    from ragtriage.importers.table import IMPORTERS  # noqa: PLC0415
+    from ragtriage.reports.writers.layouts import WRITERS  # noqa: PLC0415
+
+    click.echo("Our own layouts (--format; without it the name and the first bytes tell):\n")
+    _print_table(_LAYOUTS)
     click.echo("\nAll are read plain, gzipped (.gz) or Zstandard-compressed (.zst); - is standard input.")
+    click.echo("\nLayouts of other tools, told by their fields:\n")
+    _print_table({name: importer.what for name, importer in IMPORTERS.items()})
+    click.echo(
+        "\nAny other table is read with --map FIELD=PATH,... (question=user_input,retrieved=hits[*].id)."
+    )
+    click.echo("\nLayouts that `ragtriage convert` writes (--to; without it the name tells):\n")
+    _print_table({name: writer.what for name, writer in WRITERS.items()})
+
+
+def _print_table(rows: Mapping[str, str]) -> None:
+    width = max(map(len, rows))
+    for name, what in rows.items():
+        click.echo(f"  {name:<{width}}  {what}")
+
+
+def _print_fields() -> None:
     click.echo("\nFields of a case and its trace:\n")
     for field, names in FIELDS.items():
         click.echo(f"  {', '.join(names)}\n      {_FORMS[field]}")
