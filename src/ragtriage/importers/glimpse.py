@@ -39,14 +39,17 @@ class Glimpse:
         return next((name for name in names if name in self.fields), None)
 
     def item(self, *names: str) -> Mapping[str, object]:
-        """Return the first item of a list in the one object; without fields where there is none."""
+        """Return what the first items of a list in the one object hold; nothing where there is none."""
         found: Mapping[str, object] = self.top
         for name in names[:-1]:
             below = found.get(name)
             found = cast("Mapping[str, object]", below) if isinstance(below, Mapping) else {}
         top = found.get(names[-1])
-        items = cast("list[object]", top) if isinstance(top, list) else []
-        return cast("Mapping[str, object]", items[0]) if items and isinstance(items[0], Mapping) else {}
+        items = cast("list[object]", top)[:_ROWS] if isinstance(top, list) else []
+        held: dict[str, object] = {}
+        for item in reversed(items):
+            held |= cast("Mapping[str, object]", item) if isinstance(item, Mapping) else {}
+        return held
 
 
 def glimpse(path: str) -> Glimpse:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-import re
 from collections.abc import Mapping
 from typing import Final, cast
 
@@ -17,8 +15,10 @@ MOST_LITERAL: Final = 8 * 1024 * 1024  # characters of a Python literal; parsing
 
 _decode = msgspec.json.Decoder(float_hook=WrittenFloat).decode
 
-# Two strings with nothing but white space between them: a list as numpy prints it, or part of a string.
-_ADJACENT: Final = re.compile(r"""['"]\s+['"]""")
+_OPENING: Final = frozenset("[({")
+_CLOSING: Final = frozenset("])}")
+_KNOWN: Final = frozenset({*_OPENING, *_CLOSING, ",", ":", "-", "True", "False", "None"})
+_MOST_DEPTH: Final = 100
 
 
 def is_literal(cell: str) -> bool:
@@ -56,9 +56,10 @@ def literal(cell: str, path: str) -> object:
     import ast  # noqa: PLC0415 - only such cells need it
 
     try:
-        value: object = ast.literal_eval(text)
-        if _ADJACENT.search(text):
-            value = _items_side_by_side(text, value)
+        strings = _checked(text)
+        value: object = (
+            ast.literal_eval(text) if strings is None else [ast.literal_eval(each) for each in strings]
+        )
     except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
         raise BadFieldError(
             path, f"begins like a list or an object but is neither JSON nor a Python literal: {shown(text)}"
@@ -81,23 +82,38 @@ def jsonlike(value: object, path: str) -> object:
     raise BadFieldError(path, f"expected what JSON can hold, found {shown(value)}")
 
 
-def _items_side_by_side(text: str, value: object) -> object:
-    """Return the strings of a list that numpy printed, or the value when strings are joined nowhere."""
-    import ast  # noqa: PLC0415 - as above
+def _checked(text: str) -> list[str] | None:
+    """Return the strings of a list that numpy printed; None for any other literal.
+
+    Sums and deep nesting are refused here, token by token: some versions of Python end in a crash of the
+    process when they parse long chains of them.
+
+    Raises:
+        ValueError: The text is no literal of lists, objects, strings, numbers, True, False and None.
+    """
     import io  # noqa: PLC0415 - as above
     import tokenize  # noqa: PLC0415 - as above
 
     blank = {tokenize.NL, tokenize.NEWLINE, tokenize.COMMENT, tokenize.ENDMARKER}
+    depth, before, strings, are_adjacent, is_list = 0, "", list[str](), False, True
     try:
-        tokens = [
-            token for token in tokenize.generate_tokens(io.StringIO(text).readline) if token.type not in blank
-        ]
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+            if token.type in blank:
+                continue
+            depth += (token.string in _OPENING) - (token.string in _CLOSING)
+            kind = "string" if token.type == tokenize.STRING else token.string
+            is_known = token.type in {tokenize.STRING, tokenize.NUMBER} or token.string in _KNOWN
+            is_list = is_list and depth < 2
+            if not is_known or depth > _MOST_DEPTH or kind == before == "-":
+                raise ValueError(token.string)
+            if kind == "string":
+                strings.append(token.string)
+                are_adjacent |= before == "string"
+            elif kind not in {"[", "]"}:
+                is_list = False
+            before = kind
     except tokenize.TokenError as error:
         raise ValueError(str(error)) from None
-    kinds = [token.type for token in tokens]
-    if not any(a == b == tokenize.STRING for a, b in itertools.pairwise(kinds)):
-        return value
-    strings = [token.string for token in tokens if token.type == tokenize.STRING]
-    if kinds != [tokenize.OP, *[tokenize.STRING] * len(strings), tokenize.OP]:
-        raise ValueError("strings side by side in a list with commas")
-    return [ast.literal_eval(string) for string in strings]
+    if are_adjacent and not is_list:
+        raise ValueError("strings side by side among other items")
+    return strings if are_adjacent else None

@@ -136,6 +136,14 @@ def test_a_printed_document_may_hold_quotes_and_brackets(tmp_path) -> None:
     assert second.metadata == {"beginning": "y" * 100 + "..."}
 
 
+def test_no_printed_document_takes_time_without_end(tmp_path) -> None:
+    part = "', meta: {x}, blob: , dataframe: , score: ', content: '"
+    printed = "[Document(id=a, content: '" + part * 3000 + "]"
+    _, rows = write(tmp_path, "d.csv", f'questions,true_answers,retrieved_docs\nq,x,"{printed}"\n'), []
+    assert list(read(str(tmp_path / "d.csv"), on_bad=rows.append)) == []
+    assert len(rows) == 1
+
+
 def test_autorag_results_zip_ids_texts_and_scores(tmp_path) -> None:
     path = tmp_path / "best.parquet"
     pl.DataFrame(

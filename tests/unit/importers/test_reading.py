@@ -75,7 +75,16 @@ def test_a_cell_that_is_no_list_after_all_is_an_error_with_its_row(tmp_path) -> 
 
 
 @pytest.mark.parametrize(
-    "cell", ["[__import__('os').system('true')]", "[1, {2}]", "[b'x']", "[(lambda: 1)()]", "[...]"]
+    "cell",
+    [
+        "[__import__('os').system('true')]",
+        "[1, {2}]",
+        "[b'x']",
+        "[['a' 'b'] ['c']]",
+        "['a' 'b', 1]",
+        "[(lambda: 1)()]",
+        "[...]",
+    ],
 )
 def test_no_cell_is_executed(cell) -> None:
     with pytest.raises(BadFieldError):

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator, Mapping
 from typing import Final, cast
 
 from ragtriage.errors import SchemaError
 from ragtriage.importers.glimpse import Glimpse
-from ragtriage.importers.importer import Importer, Native, renamed
-from ragtriage.importers.literals import jsonlike
+from ragtriage.importers.importer import Importer, Native, as_mapping, renamed
+from ragtriage.importers.literals import literal
 from ragtriage.importers.shapes import Raw, table
 from ragtriage.io.entries import BadFieldError, shown
 
@@ -45,13 +44,14 @@ _OWN: Final = (
 _DOCUMENTS: Final = ("retrieved_documents", "retrieved_docs", "ground_truth_documents")
 
 # `Document(id=…, content: '…', meta: {…}, score: …)`, as Haystack prints it: the content is cut to 100
-# characters and nothing in it is escaped, so that only what follows shows where it ends.
+# characters and nothing in it is escaped, so that only what follows shows where it ends;
+# the groups are atomic, so that no text makes the search try every way to part it.
 _END: Final = r"(?=, (?:dataframe|blob|meta|score|embedding|sparse_embedding): |\)(?:, Document\(id=|\]$))"
 _PRINTED: Final = re.compile(
     r"Document\(id=(?P<id>[^,)]*)"
-    rf"(?:, content: '(?P<content>.*?)'{_END})?"
-    rf"(?:, dataframe: .*?{_END})?(?:, blob: .*?{_END})?"
-    rf"(?:, meta: (?P<meta>\{{.*?\}}){_END})?"
+    rf"(?>(?:, content: '(?P<content>.*?)'{_END})?)"
+    rf"(?>(?:, dataframe: .*?{_END})?)(?>(?:, blob: .*?{_END})?)"
+    rf"(?>(?:, meta: (?P<meta>\{{.*?\}}){_END})?)"
     r"(?:, score: (?P<score>[^,)]+))?"
     r"(?:, (?:sparse_)?embedding: [^)]*)?\)",
     re.DOTALL,
@@ -118,13 +118,13 @@ def _printed(text: str, path: str) -> list[object]:
 def _entry(found: re.Match[str], path: str) -> dict[str, object]:
     entry: dict[str, object] = {"document_id": found["id"]}
     metadata: dict[str, object] = {}
-    try:
-        if found["meta"] is not None:
-            metadata = cast("dict[str, object]", jsonlike(ast.literal_eval(found["meta"]), path))
-        if found["score"] is not None:
+    if found["meta"] is not None:
+        metadata.update(as_mapping(literal(found["meta"], path), path))
+    if found["score"] is not None:
+        try:
             entry["score"] = float(found["score"])
-    except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
-        raise BadFieldError(path, f"has a document that cannot be read: {shown(found[0])}") from None
+        except ValueError:
+            raise BadFieldError(path, f"has a document that cannot be read: {shown(found[0])}") from None
     content = found["content"]
     if content is not None and content.endswith("..."):
         metadata["beginning"] = content
