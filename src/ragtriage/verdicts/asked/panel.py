@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from random import Random
-from typing import Final, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -25,9 +25,6 @@ __all__ = ["Form", "Panel", "Vote"]
 
 S = TypeVar("S")
 T = TypeVar("T")
-
-# The longest reply; a model that cannot stop is stopped.
-_MOST_TOKENS: Final = 4_096
 
 
 class Form(NamedTuple):
@@ -62,6 +59,7 @@ class Panel:
         votes: How many judgements a case gets.
         seed: Of the requests, and of the order of the chunks from the second vote on.
         prompt_directory: Where prompts of one's own are.
+        most_tokens: The longest reply; a model that cannot stop is stopped.
 
     Raises:
         ConfigError: There are no votes, or a prompt cannot be read.
@@ -72,6 +70,7 @@ class Panel:
     votes: int = 1
     seed: int = 0
     prompt_directory: str | None = None
+    most_tokens: int = 4_096
     spent: Spent = field(default_factory=Spent)
     to_judge: int = 0
     failed: int = 0
@@ -192,7 +191,7 @@ class Panel:
             schema=self._schemas[form],
             temperature=0.0,
             seed=self.seed + vote,
-            max_tokens=_MOST_TOKENS,
+            max_tokens=self.most_tokens,
         )
         return await self.asker.ask(question(request), self.spent)
 
