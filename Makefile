@@ -1,7 +1,7 @@
 # Everything runs in .venv, which is made from the exact pins in requirements/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types bench accuracy picture lock clean
+.PHONY: help demo test lint types bench accuracy picture fuzz lock clean
 .DELETE_ON_ERROR:
 
 # The first Python on the path that is new enough; `make PYTHON=… demo` names another.
@@ -31,6 +31,9 @@ types: .venv/test.done ## Check types, with mypy and pyright, both strict
 
 bench: .venv/bench.done ## Measure speed and memory beside other tools (SHORT=1: only see that values agree)
 	for script in $(BENCHMARKS); do echo "$$script"; $(BIN)/python "$$script" $(if $(SHORT),--short) || exit 1; done
+
+fuzz: .venv/test.done ## Damage every real file ten thousand times and read it
+	RAGTRIAGE_FUZZ=10000 $(BIN)/pytest tests/property/test_importers_fuzz.py
 
 accuracy: .venv/test.done ## Write docs/accuracy.md again: agreement with people
 	$(BIN)/python docs/make_accuracy.py

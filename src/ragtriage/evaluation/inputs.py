@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from itertools import chain
-from typing import Any, Final, NamedTuple, SupportsIndex, TypeVar, cast
+from typing import Any, Final, NamedTuple, Protocol, SupportsIndex, TypeVar, cast, runtime_checkable
 
 import msgspec
 
@@ -49,7 +49,7 @@ from ragtriage.verdicts.judge import Judge
 
 T = TypeVar("T", bound=StrEnum)
 
-__all__ = ["Reading", "System", "evaluate", "evaluate_case", "evaluate_files"]
+__all__ = ["Reading", "RowReader", "System", "evaluate", "evaluate_case", "evaluate_files"]
 
 
 class System(NamedTuple):
@@ -321,6 +321,20 @@ class _Named:
             )
 
 
+@runtime_checkable
+class RowReader(Protocol):
+    """What reads a file of another layout."""
+
+    @property
+    def name(self) -> str:
+        """The file, as the user wrote it."""
+        ...
+
+    def rows(self, on_bad: OnBad) -> Iterator[Row]:
+        """Yield its rows, each with its id; `on_bad` is given the error of one that cannot be read."""
+        ...
+
+
 class _Input:
     """One side of the input: a file that is opened, or rows in memory."""
 
@@ -332,6 +346,8 @@ class _Input:
             self._source = open_source(cast("str", data))
             stack.callback(self._source.close)
         self.name = self._source.name if self._source else kind
+        if isinstance(data, RowReader):
+            self.name = data.name
         self.survey = Survey(self.name)
         self._on_bad: OnBad = partial(_set_aside, aside) if reading.skip_bad_rows else _refuse
 
@@ -342,6 +358,8 @@ class _Input:
 
     def rows(self) -> Iterator[Row]:
         """Yield its rows, each with its id."""
+        if isinstance(self._data, RowReader):
+            return identified(self._data.rows(self._on_bad), self.name)
         rows = (
             read_rows(self._source, self._reading.form, self.survey, self._on_bad, self._reading.field_map)
             if self._source

@@ -1,0 +1,95 @@
+"""Files of other tools, evaluated from the command line."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+
+def evaluate(folder, *arguments: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "ragtriage", "evaluate", *map(str, arguments), "--quiet"],
+        cwd=folder,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "cases", "said"),
+    [
+        ("ragas_dataset.csv", 20, "no gold ids in this file: retrieval is unknown"),
+        ("ragas_dataset.jsonl", 20, ""),
+        ("deepeval_test_cases.json", 20, "`actual_output` → answer"),
+        ("haystack_detailed_ja.json", 20, "`true_answer` → expected answers"),
+        ("azure_rag_baseline.jsonl", 60, "`truth` → expected answers"),
+    ],
+)
+def test_a_file_of_another_tool_is_recognised_and_said_how_it_was_read(
+    shared, tmp_path, name, cases, said
+) -> None:
+    path = shared / "data" / "exports" / name
+    done = evaluate(tmp_path, path)
+    assert done.returncode == 0, done.stderr
+    assert said in done.stderr
+    report = json.loads((tmp_path / "ragtriage-report" / "report.json").read_text(encoding="utf-8"))
+    assert report["summary"]["n"] == cases
+    assert report["manifest"]["inputs"] == [str(path)]
+
+
+def test_ragas_as_csv_and_as_json_lines_are_judged_alike(shared, tmp_path) -> None:
+    for kind in ("csv", "jsonl"):
+        evaluate(tmp_path, shared / "data" / "exports" / f"ragas_dataset.{kind}", "--out", kind)
+    summaries = [
+        json.loads((tmp_path / kind / "report.json").read_text(encoding="utf-8"))["summary"]
+        for kind in ("csv", "jsonl")
+    ]
+    assert summaries[0] == summaries[1]
+
+
+def test_a_bad_row_of_another_tools_file_may_be_set_aside(tmp_path) -> None:
+    rows = [
+        {"input": "q1", "actual_output": "a", "expected_output": "a", "retrieval_context": ["a"]},
+        {"input": 5, "actual_output": ["x"], "expected_output": "a", "retrieval_context": 7},
+    ]
+    (tmp_path / "cases.json").write_text(json.dumps(rows), encoding="utf-8")
+    assert evaluate(tmp_path, "cases.json").returncode == 2
+    done = evaluate(tmp_path, "cases.json", "--on-error", "skip")
+    assert done.returncode == 0, done.stderr
+    report = json.loads((tmp_path / "ragtriage-report" / "report.json").read_text(encoding="utf-8"))
+    assert (report["summary"]["n"], report["summary"]["set_aside"]) == (1, 1)
+
+
+def test_any_other_table_is_read_with_a_map(tmp_path) -> None:
+    row = {
+        "meta": {"ask": "q"},
+        "truth": "yes",
+        "hits": [{"file": "a", "page": 1}],
+        "said": "yes",
+        "gold": ["a#1"],
+    }
+    (tmp_path / "log.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
+    done = evaluate(
+        tmp_path,
+        "log.jsonl",
+        "--map",
+        "question=meta.ask,expected_answers=truth,retrieved=hits,answer=said,gold_documents=gold",
+        "--document-key",
+        "file,page",
+    )
+    assert done.returncode == 0, done.stderr
+    report = json.loads((tmp_path / "ragtriage-report" / "report.json").read_text(encoding="utf-8"))
+    assert report["mean_recall"] == 1.0
+    assert report["answer_accuracy"] == 1.0
+
+
+def test_an_unknown_layout_gets_a_suggestion(tmp_path) -> None:
+    (tmp_path / "a.json").write_text("[]", encoding="utf-8")
+    done = evaluate(tmp_path, "a.json", "--format", "raga")
+    assert done.returncode == 2
+    assert "unknown layout 'raga'; did you mean 'ragas'?" in done.stderr
