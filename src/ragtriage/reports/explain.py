@@ -17,6 +17,7 @@ from ragtriage.model import (
     Settings,
     Stage,
     SupportDetail,
+    UnusableDetail,
     Verdict,
 )
 from ragtriage.reports.cutoffs import grid, is_score
@@ -210,6 +211,7 @@ def _grounds(verdict: Verdict) -> list[Text]:
         for statement in detail.statements:
             lines.append(Text(f"{statement.outcome}: ").append_text(highlighted(statement.text)))
             lines += [highlighted(why) for why in (statement.quote, statement.reason) if why]
+    if isinstance(detail, SupportDetail | UnusableDetail):
         lines += [Text("reply: ").append_text(highlighted(reply)) for reply in detail.raw_replies]
     return lines
 
