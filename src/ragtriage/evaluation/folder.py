@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 
 from ragtriage.evaluation.frame import lazy_case_frame
+from ragtriage.evaluation.rows import head_of
 from ragtriage.evaluation.store import RowStore
 
 __all__ = ["FILES", "MARK", "write_cases_parquet", "write_report"]
@@ -21,10 +22,6 @@ MARK: Final = "report.json"
 # report.json is read whole by whoever opens it; the rest of the cases are in cases.jsonl.
 _MOST_CASES: Final = 10_000
 
-# Where the part of a row that report.json holds ends. Inside a string a quote is escaped, so that these
-# bytes can stand nowhere else before it.
-_HEAD_END: Final = b',"case":{'
-
 
 def write_report(folder: Path, report: msgspec.Struct, rows: RowStore) -> None:
     """Write report.json: what is known of all cases, then the first of them without their texts."""
@@ -34,7 +31,7 @@ def write_report(folder: Path, report: msgspec.Struct, rows: RowStore) -> None:
         file.write(top[:-2] + b',\n  "cases": [')
         lines = rows.lines()
         for line in islice(lines, _MOST_CASES):
-            file.write((b",\n    " if total else b"\n    ") + line[: line.index(_HEAD_END)] + b"}")
+            file.write((b",\n    " if total else b"\n    ") + head_of(line))
             total += 1
         left_out = sum(1 for _ in lines)
         file.write(b'%b],\n  "cases_left_out": %d\n}\n' % (b"\n  " if total else b"", left_out))

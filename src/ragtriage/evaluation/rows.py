@@ -39,7 +39,7 @@ from ragtriage.model import (
     are_ids,
 )
 
-__all__ = ["Digests", "EncodedRow", "decode_rows", "encode_row"]
+__all__ = ["Digests", "EncodedRow", "decode_rows", "encode_row", "head_of"]
 
 _encode: Final = msgspec.json.Encoder().encode
 _NULL: Final = Raw(b"null")
@@ -59,12 +59,26 @@ class Digests(NamedTuple):
     answers: str | None
 
 
+# Where the part of a row ends that report.json holds. Inside a string a quote is escaped, so that these
+# bytes can stand nowhere else before it.
+_HEAD_END: Final = b',"case":{'
+
+
 class EncodedRow(NamedTuple):
     """One case as bytes."""
 
-    head: bytes  # the object that report.json holds
     line: bytes  # the row of cases.jsonl, with its line break
     digests: Digests
+
+    @property
+    def head(self) -> bytes:
+        """The object that report.json holds."""
+        return head_of(self.line)
+
+
+def head_of(line: bytes) -> bytes:
+    """Return the part of a row of cases.jsonl that report.json holds."""
+    return line[: line.index(_HEAD_END)] + b"}"
 
 
 class _VerdictHead(msgspec.Struct):
@@ -83,27 +97,6 @@ class _Heads(msgspec.Struct):
     evidence: _VerdictHead
     answer: _VerdictHead
     support: _VerdictHead
-
-
-class _Head(msgspec.Struct):
-    """What report.json says of one case."""
-
-    id: Raw
-    question: Raw
-    recall_at_k: float | None
-    answer_match: bool | None
-    status: Status
-    diagnosis: Diagnosis
-    stage: Fix
-    second_stage: Fix | None
-    certain: bool
-    possible: tuple[Diagnosis, ...]
-    row: int
-    abstained: bool
-    verdicts: _Heads
-    metrics: dict[str, float | None]
-    notes: tuple[str, ...]
-    known_without_retrieval: bool | UnsetType = UNSET
 
 
 class _CaseTail(msgspec.Struct, omit_defaults=True):
@@ -141,9 +134,25 @@ class _Prints(msgspec.Struct, omit_defaults=True):
     answers: str | None = None
 
 
-class _Tail(msgspec.Struct):
-    """What cases.jsonl says besides."""
+class _Row(msgspec.Struct):
+    """One case: what report.json says of it, then what cases.jsonl says besides."""
 
+    id: Raw
+    question: Raw
+    recall_at_k: float | None
+    answer_match: bool | None
+    status: Status
+    diagnosis: Diagnosis
+    stage: Fix
+    second_stage: Fix | None
+    certain: bool
+    possible: tuple[Diagnosis, ...]
+    row: int
+    abstained: bool
+    verdicts: _Heads
+    metrics: dict[str, float | None]
+    notes: tuple[str, ...]
+    known_without_retrieval: bool | UnsetType
     case: _CaseTail
     trace: _TraceTail
     details: _Details
@@ -169,7 +178,7 @@ def encode_row(result: CaseResult, *, with_texts: bool = True) -> EncodedRow:
         case = msgspec.structs.replace(case, metadata=None)
         expected = evidence = None
     outcome = verdicts.answer.outcome
-    head = _Head(
+    row = _Row(
         Raw(raw_id),
         Raw(question),
         verdicts.retrieval.score,
@@ -191,8 +200,6 @@ def encode_row(result: CaseResult, *, with_texts: bool = True) -> EncodedRow:
         result.metrics,
         result.notes,
         UNSET if result.known_without_retrieval is None else result.known_without_retrieval,
-    )
-    tail = _Tail(
         _CaseTail(
             None if expected is None else Raw(expected),
             None if case.gold_documents is None else _gold_form(case.gold_documents),
@@ -212,8 +219,7 @@ def encode_row(result: CaseResult, *, with_texts: bool = True) -> EncodedRow:
         ),
         _Prints(*digests),
     )
-    head_bytes = _encode(head)
-    return EncodedRow(head_bytes, b"%b,%b\n" % (head_bytes[:-1], _encode(tail)[1:]), digests)
+    return EncodedRow(b"%b\n" % _encode(row), digests)
 
 
 def _verdict_head(verdict: Verdict) -> _VerdictHead:
