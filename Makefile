@@ -12,7 +12,7 @@ BENCHMARKS = $(filter-out benchmarks/accuracy_%,$(shell grep -l $(if $(SHORT),-e
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 help: ## Show this list
-	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 17
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
 
 demo: .venv/core.done ## Evaluate examples/expenses.jsonl and write ragtriage-report/
 	$(BIN)/ragtriage evaluate examples/expenses.jsonl --out ragtriage-report

@@ -58,9 +58,7 @@ def test_what_was_retrieved_twice_is_said_and_several_chunks_of_a_document_are_n
     trace = Trace(id="q", retrieved=CHUNKS)
     assert repeated(trace) == ()
     ids = Trace(id="q", retrieved=("a", "b", "a"))
-    assert repeated(ids) == (
-        "'a' was retrieved 2 times; it counts once, at its first place",
-    )
+    assert repeated(ids) == ("'a' was retrieved 2 times; it counts once, at its first place",)
 
 
 def test_a_document_in_two_groups_makes_no_metric_exceed_1() -> None:
