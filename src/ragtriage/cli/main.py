@@ -86,7 +86,10 @@ def main() -> NoReturn:
         _end(BAD_INPUT)
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted; nothing was written", err=True)
-        _end(INTERRUPTED)
+        sys.stderr.flush()
+        # An interrupt that fell into an import may be remembered by Python as unhandled, and then ends the
+        # process by the signal instead of with the code.
+        os._exit(INTERRUPTED)
     except BrokenPipeError:
         _forget_output()  # whoever read it has seen enough
         _end(0)

@@ -7,8 +7,6 @@ import time
 from importlib.util import find_spec
 from pathlib import Path
 
-import xllamacpp
-
 
 def model() -> str:
     """Return the file of the model, which lies in its package; importing that would import its plugin."""
@@ -20,6 +18,8 @@ def model() -> str:
 
 def main(port: int) -> None:
     """Serve until killed."""
+    import xllamacpp  # noqa: PLC0415 - only the process that serves has it
+
     parameters = xllamacpp.CommonParams()
     parameters.model.path = model()
     parameters.hostnames = ["127.0.0.1"]
