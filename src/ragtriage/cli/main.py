@@ -68,6 +68,9 @@ def cli(context: click.Context) -> None:
 
 def main() -> NoReturn:
     """Run the command line; exit with 0, 1, 2, 3 or 130."""
+    # numpy's linear algebra wakes a thread a core as it is imported, which costs a third of a short run, and
+    # nothing here multiplies matrices large enough to gain by them
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # a terminal that cannot show a character is told its number, instead of ending the run
