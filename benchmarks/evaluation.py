@@ -20,7 +20,8 @@ from ragtriage.evaluation.inputs import Reading, evaluate_files
 from ragtriage.evaluation.judging import Judges
 from ragtriage.evaluation.writing import write_evaluation
 from ragtriage.io.files import open_source
-from ragtriage.io.rows import Format, Survey, read_rows
+from ragtriage.io.rows import Format, read_rows
+from ragtriage.io.survey import Survey
 from ragtriage.model import Settings
 
 IDS = 100

@@ -19,7 +19,8 @@ from ragtriage.evaluation.judging import Judges
 from ragtriage.evaluation.store import RowStore
 from ragtriage.importers.reading import read, recognise
 from ragtriage.io.files import open_source
-from ragtriage.io.rows import Format, Survey, read_rows
+from ragtriage.io.rows import Format, read_rows
+from ragtriage.io.survey import Survey
 from ragtriage.model import UNSET, Settings
 
 # Every file of the two folders: the layout it is taken for, and how many rows it holds.

@@ -23,7 +23,8 @@ from ragtriage.importers import reading
 from ragtriage.importers.reading import read, recognise
 from ragtriage.importers.table import IMPORTERS
 from ragtriage.io.files import open_source
-from ragtriage.io.rows import Format, Survey, read_rows
+from ragtriage.io.rows import Format, read_rows
+from ragtriage.io.survey import Survey
 
 TIMES = int(os.environ.get("RAGTRIAGE_FUZZ", "500"))
 MOST_SECONDS = 20

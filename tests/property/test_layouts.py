@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from ragtriage.io import rows as rows_module
 from ragtriage.io.files import Source
-from ragtriage.io.rows import Format, Survey, read_rows
+from ragtriage.io.rows import Format, read_rows
+from ragtriage.io.survey import Survey
 
 TEXTS = st.sampled_from(["a", "b", "期限", "", " ", "5日", "\u2028"])
 IDS = st.one_of(st.sampled_from(["d1", "d2", "d3"]), st.integers(0, 3))

@@ -124,7 +124,8 @@ class SourceFile:
 
     def _rows(self, form: str, field_map: FieldMap | None) -> Iterator[tuple[Case, Trace | None]]:
         from ragtriage.io.files import open_source  # noqa: PLC0415
-        from ragtriage.io.rows import Format, Survey, read_rows  # noqa: PLC0415
+        from ragtriage.io.rows import Format, read_rows  # noqa: PLC0415
+        from ragtriage.io.survey import Survey  # noqa: PLC0415
 
         with closing(open_source(self.path)) as source:
             survey = Survey(source.name)

@@ -12,7 +12,8 @@ import numpy as np
 
 from ragtriage.errors import ConfigError, DataError, SchemaError
 from ragtriage.io.files import Source, open_source
-from ragtriage.io.rows import Format, Survey, detect, objects
+from ragtriage.io.rows import Format, detect, objects
+from ragtriage.io.survey import Survey
 from ragtriage.metrics.rankings import Floats
 from ragtriage.registry import suggestion
 

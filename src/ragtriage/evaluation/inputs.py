@@ -28,8 +28,9 @@ from ragtriage.evaluation.texts import Corpus
 from ragtriage.io.files import Source, open_source
 from ragtriage.io.frames import in_memory
 from ragtriage.io.mapping import FieldMap
-from ragtriage.io.rows import Format, OnBad, Survey, read_rows
+from ragtriage.io.rows import Format, read_rows
 from ragtriage.io.spellings import FIELDS
+from ragtriage.io.survey import OnBad, Survey
 from ragtriage.llm.concurrency import blocking
 from ragtriage.metrics.intervals import wilson
 from ragtriage.model import (

@@ -21,8 +21,9 @@ from ragtriage.importers.table import IMPORTERS
 from ragtriage.io.entries import BadFieldError, Entry, entry
 from ragtriage.io.files import open_source
 from ragtriage.io.mapping import DocumentKey
-from ragtriage.io.rows import Format, OnBad, detect
+from ragtriage.io.rows import Format, detect
 from ragtriage.io.spellings import SPELLINGS
+from ragtriage.io.survey import OnBad
 from ragtriage.model import UNSET, Case, Trace
 from ragtriage.registry import find
 

@@ -16,7 +16,8 @@ import msgspec
 from ragtriage.errors import DataError, SchemaError
 from ragtriage.io.entries import MOST_FIELDS, WrittenFloat, shown
 from ragtriage.io.files import MAX_LINE_BYTES, Source, open_source
-from ragtriage.io.rows import Format, Survey, detect, objects
+from ragtriage.io.rows import Format, detect, objects
+from ragtriage.io.survey import Survey
 
 __all__ = ["Raw", "Rows", "Shape", "columns_of", "document", "items_under", "shape_of", "table"]
 

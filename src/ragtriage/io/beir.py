@@ -8,7 +8,8 @@ from pathlib import Path
 from ragtriage.errors import DataError, SchemaError
 from ragtriage.io.entries import shown
 from ragtriage.io.files import open_source
-from ragtriage.io.rows import Survey, objects
+from ragtriage.io.rows import objects
+from ragtriage.io.survey import Survey
 
 __all__ = ["beir_qrels", "beir_questions"]
 

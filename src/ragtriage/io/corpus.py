@@ -7,7 +7,8 @@ from typing import Final
 from ragtriage.errors import SchemaError
 from ragtriage.io.entries import shown
 from ragtriage.io.files import open_source
-from ragtriage.io.rows import Survey, objects
+from ragtriage.io.rows import objects
+from ragtriage.io.survey import Survey
 
 __all__ = ["read_corpus"]
 

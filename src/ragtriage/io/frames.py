@@ -13,7 +13,8 @@ from msgspec import UnsetType
 
 from ragtriage.errors import SchemaError
 from ragtriage.io.entries import Entry, shown
-from ragtriage.io.rows import OnBad, Survey, read_table
+from ragtriage.io.rows import read_table
+from ragtriage.io.survey import OnBad, Survey
 from ragtriage.model import UNSET, Case, Metadata, Record, Retrieved, Trace
 
 __all__ = ["in_memory"]

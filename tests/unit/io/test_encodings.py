@@ -5,7 +5,8 @@ import pytest
 from ragtriage.errors import SchemaError
 from ragtriage.io.encodings import how_to_save
 from ragtriage.io.files import open_source
-from ragtriage.io.rows import Format, Survey, read_rows
+from ragtriage.io.rows import Format, read_rows
+from ragtriage.io.survey import Survey
 
 
 def read(path, survey: Survey | None = None) -> list[str]:

@@ -12,7 +12,7 @@ import pytest
 from ragtriage.errors import SchemaError
 from ragtriage.io.entries import Entry
 from ragtriage.io.frames import in_memory
-from ragtriage.io.rows import Survey
+from ragtriage.io.survey import Survey
 from ragtriage.model import UNSET, Case, Gold, Retrieved, Trace
 
 

@@ -12,7 +12,8 @@ from ragtriage.evaluation.judging import Judges
 from ragtriage.evaluation.store import RowStore
 from ragtriage.io.files import open_source
 from ragtriage.io.mapping import DocumentKey, FieldMap, Path
-from ragtriage.io.rows import Format, Survey, read_rows
+from ragtriage.io.rows import Format, read_rows
+from ragtriage.io.survey import Survey
 from ragtriage.model import Settings
 
 NESTED = {

@@ -11,7 +11,8 @@ import pytest
 from ragtriage.errors import DataError, SchemaError
 from ragtriage.io.entries import Entry
 from ragtriage.io.files import open_source
-from ragtriage.io.rows import Format, Survey, detect, read_rows
+from ragtriage.io.rows import Format, detect, read_rows
+from ragtriage.io.survey import Survey
 
 if sys.version_info >= (3, 14):
     from compression import zstd

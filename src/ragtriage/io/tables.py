@@ -1,0 +1,216 @@
+"""Rows of tables under the names of their columns: CSV, TSV and Parquet."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import zlib
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import msgspec
+
+from ragtriage.errors import DataError, SchemaError
+from ragtriage.io.cells import unguarded
+from ragtriage.io.encodings import how_to_save
+from ragtriage.io.entries import MOST_FIELDS, shown
+from ragtriage.io.files import Source
+from ragtriage.io.spellings import SPELLINGS
+from ragtriage.io.survey import OnBad, Survey
+
+if TYPE_CHECKING:
+    import polars as pl
+
+__all__ = ["csv_rows", "parquet_rows"]
+
+_MOST_CELL_BYTES: Final = 64 * 1024 * 1024
+
+
+def csv_rows(
+    source: Source, survey: Survey, on_bad: OnBad, spellings: Mapping[str, str] = SPELLINGS
+) -> Iterator[tuple[int, Mapping[str, object]]]:
+    """Yield the rows of a CSV or TSV file, each with the line on which it ends.
+
+    Raises:
+        DataError: The file cannot be read, or has no header with a known name.
+    """
+    import csv  # noqa: PLC0415 - only CSV needs it
+
+    head = source.peek().split(b"\n", 1)[0]
+    delimiter = "\t" if head.count(b"\t") > head.count(b",") else ","
+    text = io.TextIOWrapper(source.stream, encoding="utf-8-sig", newline="")
+    limit = csv.field_size_limit(_MOST_CELL_BYTES)
+    rows = csv.reader(_bounded(text, source.name), delimiter=delimiter, strict=True)
+    try:
+        header = [name.strip() for name in next(rows)]
+        _check_header(header, source.name, spellings)
+        for cells in rows:
+            if not cells:
+                continue
+            where = f"{source.name}, line {rows.line_num}"
+            try:
+                row = _cells(header, cells, where, spellings)
+            except SchemaError as error:
+                survey.rows += 1
+                on_bad(error)
+            else:
+                yield rows.line_num, row
+    except csv.Error as error:
+        raise SchemaError(f"{source.name}, line {rows.line_num}: is not valid CSV: {error}") from None
+    except UnicodeDecodeError as error:
+        raise SchemaError(
+            f"{source.name}, line {rows.line_num + 1} or after: is not valid UTF-8; "
+            f"{how_to_save(error.object)}"
+        ) from None
+    except (EOFError, OSError, zlib.error) as error:
+        raise DataError(f"{source.name}: cannot be read to its end: {error}") from None
+    finally:
+        csv.field_size_limit(limit)
+        with contextlib.suppress(ValueError):  # the source may be closed before the rows are forgotten
+            text.detach()
+
+
+def _bounded(text: io.TextIOWrapper, name: str) -> Iterator[str]:
+    """Yield the lines of a table, none of them longer than a cell may be."""
+    number = 0
+    while line := text.readline(_MOST_CELL_BYTES):
+        number += 1
+        if len(line) == _MOST_CELL_BYTES:
+            raise SchemaError(f"{name}, line {number}: longer than {_MOST_CELL_BYTES:,} characters")
+        yield line
+
+
+def _check_header(header: list[str], name: str, spellings: Mapping[str, str]) -> None:
+    if len(header) > MOST_FIELDS:
+        raise SchemaError(
+            f"{name}, line 1: has {len(header):,} columns; more than {MOST_FIELDS:,} are not read"
+        )
+    twice = sorted({column for column in header if column and header.count(column) > 1})
+    if twice:
+        raise SchemaError(f"{name}, line 1: column `{twice[0]}` is there more than once")
+    if not any(column in spellings for column in header):
+        raise SchemaError(
+            f"{name}, line 1: no column has a known name: {shown(header)}; see `ragtriage formats`"
+        )
+
+
+_CELL_LISTS: Final = frozenset(
+    {
+        "expected_answers",
+        "gold_documents",
+        "evidence",
+        "tags",
+        "retrieved",
+        "retrieved_texts",
+        "context",
+        "metadata",
+    }
+)
+
+
+def _cells(
+    header: list[str], cells: list[str], where: str, spellings: Mapping[str, str]
+) -> dict[str, object]:
+    if len(cells) != len(header):
+        raise SchemaError(f"{where}: {len(cells)} cells under {len(header)} columns")
+    row: dict[str, object] = {}
+    for name, written in zip(header, cells, strict=True):
+        column = spellings.get(name)
+        if not name or (not written and column != "answer"):
+            continue
+        cell = unguarded(written)
+        row[name] = _literal(cell, name, where) if column in _CELL_LISTS else cell
+    return row
+
+
+def _literal(cell: str, name: str, where: str) -> object:
+    """Read a cell that holds a list or an object, as JSON or as a Python literal; other text stays text."""
+    text = cell.strip()
+    if not (text.startswith("[") and text.endswith("]")) and not (
+        text.startswith("{") and text.endswith("}")
+    ):
+        return cell
+    try:
+        return msgspec.json.decode(text.encode())
+    except (msgspec.DecodeError, RecursionError):
+        pass
+    import ast  # noqa: PLC0415 - only such cells need it
+
+    try:
+        value: object = ast.literal_eval(text)
+        msgspec.json.encode(value)  # a Python literal may hold what no file of ours can
+    except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
+        raise SchemaError(
+            f"{where}, field `{name}`: begins like a list or an object but is neither JSON nor a Python "
+            f"literal: {shown(text)}; write a text that begins so as a list: " + '["…"]'
+        ) from None
+    return value
+
+
+def parquet_rows(
+    source: Source, spellings: Mapping[str, str] = SPELLINGS
+) -> Iterator[tuple[int, Mapping[str, object]]]:
+    """Yield the rows of a Parquet file, each with its number.
+
+    Raises:
+        DataError: The file cannot be read, or a cell is too long.
+    """
+    import polars as pl  # noqa: PLC0415 - heavy, and only Parquet needs it
+
+    # a file on disk is read a part at a time, unless it is compressed as a whole
+    is_plain = source.path is not None and source.is_plain
+    scanned: Any = source.path if is_plain else io.BytesIO(source.read())
+    try:
+        frames = pl.scan_parquet(scanned).collect_batches(chunk_size=4096, maintain_order=True)
+        yield from enumerate(
+            (
+                _parsed(row, spellings)
+                for frame in frames
+                for row in _checked(frame, source.name).iter_rows(named=True)
+            ),
+            1,
+        )
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
+        raise DataError(f"{source.name}: cannot be read as Parquet: {error}") from None
+
+
+def _checked(frame: pl.DataFrame, name: str) -> pl.DataFrame:
+    """Return some rows of a Parquet file, if their texts are not longer than a cell may be.
+
+    Raises:
+        SchemaError: One is.
+    """
+    import polars as pl  # noqa: PLC0415 - as above
+
+    longest = frame.select(pl.col(pl.String).str.len_bytes().max()).rows()
+    if any(length is not None and length > _MOST_CELL_BYTES for row in longest for length in row):
+        raise SchemaError(
+            f"{name}: a cell is longer than {_MOST_CELL_BYTES:,} bytes; such a file is not read"
+        )
+    return frame
+
+
+# Fields for which a column of Parquet has no type when their keys differ from row to row: JSON text there.
+_JSON_COLUMNS: Final = frozenset({"gold_documents", "retrieved", "metadata"})
+
+
+def _parsed(row: dict[str, object], spellings: Mapping[str, str]) -> dict[str, object]:
+    """Read what is JSON text in a row of Parquet; other text stays text."""
+    for name, value in row.items():
+        if spellings.get(name) in _JSON_COLUMNS:
+            if isinstance(value, str):
+                row[name] = _json_text(value)
+            elif isinstance(value, list):
+                for item in cast("list[object]", value):
+                    if isinstance(item, dict):
+                        _parsed(cast("dict[str, object]", item), spellings)
+    return row
+
+
+def _json_text(text: str) -> object:
+    if text[:1] not in {"[", "{"}:
+        return text
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError):
+        return text
