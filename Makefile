@@ -8,7 +8,6 @@
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
-BENCHMARKS = $(filter-out benchmarks/accuracy_%,$(shell grep -l $(if $(SHORT),-e '"--short"',__main__) benchmarks/*.py))
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 help: ## Show this list
@@ -35,7 +34,7 @@ types: .venv/test.done ## Check types, with mypy and pyright, both strict
 	$(BIN)/pyright
 
 bench: .venv/bench.done ## Measure speed and memory beside other tools (SHORT=1: only see that values agree)
-	for script in $(BENCHMARKS); do echo "$$script"; $(BIN)/python "$$script" $(if $(SHORT),--short) || exit 1; done
+	$(BIN)/python benchmarks/table.py $(if $(SHORT),--short)
 
 fuzz: .venv/test.done ## Damage every real file ten thousand times and read it
 	RAGTRIAGE_FUZZ=10000 $(BIN)/pytest tests/property/test_importers_fuzz.py

@@ -17,10 +17,10 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from time import perf_counter, process_time
+from time import perf_counter
 from typing import Any
 
-from measure import compare, compare_commands, machine
+from measure import Row, compare, compare_commands, machine, report
 
 os.environ["HAYSTACK_TELEMETRY_ENABLED"] = "False"
 
@@ -77,7 +77,8 @@ def documents(batch: Batch, title: str, names: dict[str, dict[str, Any]], rounds
             "ragtriage": partial(getattr(ours, name)(**arguments).run, *batch),
             "haystack": partial(getattr(upstream, name)(**arguments).run, *batch),
         }
-        print(compare(f"{name}, {title}", competitors, agree=agree, rounds=rounds))
+        compared = compare(f"{name}, {title}", competitors, agree=agree, rounds=rounds)
+        compared.report(n=len(batch[0]))
 
 
 def imports(rounds: int) -> None:
@@ -89,7 +90,7 @@ def imports(rounds: int) -> None:
         "haystack": f"from haystack.components.evaluators import {NAMES}",
     }
     commands = {name: (sys.executable, "-c", code) for name, code in codes.items()}
-    print(compare_commands("Importing the nine evaluators, whole process", commands, rounds=rounds))
+    compare_commands("Importing the nine evaluators, whole process", commands, rounds=rounds).report(n=9)
 
 
 SERVER = """
@@ -142,17 +143,15 @@ def judging(rows: int) -> None:
         answers = [f"On the 5th, says row {number}." for number in range(count)]
         return {"questions": ["When?"] * count, "contexts": contexts, "predicted_answers": answers}
 
-    def timed(name: str, count: int, run: Callable[..., dict[str, Any]]) -> float:
+    def timed(name: str, count: int, run: Callable[..., dict[str, Any]]) -> None:
         run(**inputs(2))
-        wall, processor = perf_counter(), process_time()
+        begun = perf_counter()
         result = run(**inputs(count))
-        wall, processor = perf_counter() - wall, process_time() - processor
+        rates[name] = count / (perf_counter() - begun)
         if result["individual_scores"] != [0.5] * count:
             raise SystemExit(f"{name} gave other scores: {result['individual_scores'][:5]}")
-        rates[name] = (count / wall, processor / count * 1000)
-        return count / wall
 
-    rates: dict[str, tuple[float, float]] = {}
+    rates: dict[str, float] = {}
     with served() as base_url:
 
         def generator() -> OpenAIChatGenerator:
@@ -172,12 +171,19 @@ def judging(rows: int) -> None:
                 lambda **given: runner.run(mine.run_async(**given)),
             )
             runner.run(mine.close_async())
-    print(f"### Faithfulness, a model that takes {1000 * DELAY_SECONDS:.0f} ms, {CONCURRENCY} at once\n")
-    print("| | rows per second | times Haystack | processor ms per row |\n|---|---:|---:|---:|")
-    first = rates["haystack"][0]
-    for name, (rate, milliseconds) in rates.items():
-        print(f"| {name} | {rate:.0f} | {rate / first:.1f} | {milliseconds:.2f} |")
-    print(f"\nAt most {CONCURRENCY / DELAY_SECONDS:.0f} rows per second are possible.\n")
+    ideal = CONCURRENCY / DELAY_SECONDS
+    task = f"Faithfulness, a model that takes {1000 * DELAY_SECONDS:.0f} ms, {CONCURRENCY} at once"
+    for name, rate in {**rates, "all that is possible": ideal}.items():
+        report(
+            Row(
+                task=task,
+                name=name,
+                n=rows,
+                median=rate,
+                unit="rows a second",
+                ratio=rate / rates["haystack"],
+            )
+        )
 
 
 def main() -> None:

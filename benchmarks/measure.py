@@ -1,4 +1,19 @@
-"""Times competitors against one another: values first, then alternately, in one run."""
+"""Times competitors against one another: values first, then alternately, in one run.
+
+What a script finds out ends up in the one table of `make bench` (made by `table.py`) when it is told here,
+a row at a time. A script checks its values before it times anything, ends with another status than 0 when
+they differ, and knows `--short`: small sizes, in seconds, to see that the values agree. It runs by itself
+too; then its rows are printed and kept nowhere.
+
+    comparison = compare("Metrics from dictionaries, 10,000 × 100", competitors, agree=check)
+    comparison.report(n=10_000, asked={"pytrec_eval": [least("ratio", 1.2)]})
+
+A competitor's ratio is its time over the first one's, so that what the others are to be slower by is asked
+of their rows. Anything else is reported as a row of its own:
+
+    report(Row(task="Cases to diagnoses", name="evaluate", n=100_000, median=92.0, unit="µs a case",
+               ratio=12.0, peak_mebibytes=140, asked=[most("ratio", 15), most("peak_mebibytes", 200)]))
+"""
 
 from __future__ import annotations
 
@@ -11,13 +26,79 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 T = TypeVar("T")
 
+ROWS_VARIABLE = "RAGTRIAGE_BENCH_ROWS"  # names the file that rows are added to, as JSON lines
+
 _MEBIBYTE = 2**20
+
+Quantity: TypeAlias = Literal["median", "ratio", "peak_mebibytes"]
+
+
+class Asked(NamedTuple):
+    """What is asked of a measured quantity."""
+
+    quantity: Quantity
+    least: float | None
+    most: float | None
+
+    def __str__(self) -> str:
+        """Return it in words."""
+        bounds = [f"at least {self.least:,g}"] if self.least is not None else []
+        bounds += [f"at most {self.most:,g}"] if self.most is not None else []
+        return f"{self.quantity.partition('_')[0]} {' and '.join(bounds)}"
+
+
+def least(quantity: Quantity, value: float) -> Asked:
+    """Ask for that much, or more."""
+    return Asked(quantity, value, None)
+
+
+def most(quantity: Quantity, value: float) -> Asked:
+    """Ask for that much, or less."""
+    return Asked(quantity, None, value)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A row of the table."""
+
+    task: str  # what is done, to how much; rows of one task stand together
+    name: str  # who does it
+    n: int  # how many of what the task counts: queries, cases, rows
+    median: float
+    unit: str = "s"
+    ratio: float | None = None  # its median over that of the first row of the task, or what its name says
+    peak_mebibytes: float | None = None
+    asked: Sequence[Asked] = ()
+
+    @property
+    def is_kept(self) -> bool | None:
+        """Whether all that is asked holds; None where nothing is."""
+        values = [(one, getattr(self, one.quantity)) for one in self.asked]
+        if not values:
+            return None
+        return all(
+            value is not None
+            and (one.least is None or value >= one.least)
+            and (one.most is None or value <= one.most)
+            for one, value in values
+        )
+
+
+def report(row: Row) -> None:
+    """Print a row, and keep it for the table when `make bench` runs the script."""
+    ratio = "" if row.ratio is None else f"  ratio {row.ratio:.2f}"
+    peak = "" if row.peak_mebibytes is None else f"  {row.peak_mebibytes:,.0f} MiB"
+    asked = f"  ({'; '.join(map(str, row.asked))})" if row.asked else ""
+    print(f"{row.task}: {row.name}: {row.median:,.4g} {row.unit}{ratio}{peak}{asked}", flush=True)
+    if path := os.environ.get(ROWS_VARIABLE):
+        with Path(path).open("a", encoding="utf-8") as file:
+            file.write(json.dumps(asdict(row)) + "\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +108,7 @@ class Measured:
     name: str
     seconds: float  # median wall-clock time
     processor_seconds: float  # median processor time, all threads and child processes together
-    ratio: float  # its wall-clock time over the first competitor's
+    ratio: float  # its wall-clock time over the first competitor's, the median of the rounds
     peak_mebibytes: float | None  # above what was in memory before; of a command: in all
 
 
@@ -37,6 +118,26 @@ class Comparison:
 
     title: str
     measured: tuple[Measured, ...]
+
+    def report(self, *, n: int, asked: Mapping[str, Sequence[Asked]] | None = None) -> None:
+        """Report a row a competitor.
+
+        Args:
+            n: How many of what the title counts.
+            asked: What is asked, by the competitor's name.
+        """
+        for one in self.measured:
+            report(
+                Row(
+                    task=self.title,
+                    name=one.name,
+                    n=n,
+                    median=one.seconds,
+                    ratio=one.ratio,
+                    peak_mebibytes=one.peak_mebibytes,
+                    asked=(asked or {}).get(one.name, ()),
+                )
+            )
 
     def __str__(self) -> str:
         """Return a Markdown table under its title."""
@@ -163,16 +264,17 @@ def _run(command: Sequence[str], stdout: Path | None) -> _Used:
 def _comparison(
     title: str, times: Mapping[str, Sequence[tuple[float, float]]], peaks: Mapping[str, float | None]
 ) -> Comparison:
-    wall = {name: statistics.median(one for one, _ in pairs) for name, pairs in times.items()}
+    wall = {name: [one for one, _ in pairs] for name, pairs in times.items()}
     first = next(iter(wall.values()))
     return Comparison(
         title,
         tuple(
             Measured(
                 name=name,
-                seconds=wall[name],
+                seconds=statistics.median(wall[name]),
                 processor_seconds=statistics.median(one for _, one in pairs),
-                ratio=wall[name] / first,
+                # in pairs: what else the machine did meanwhile slowed both
+                ratio=statistics.median(one / other for one, other in zip(wall[name], first, strict=True)),
                 peak_mebibytes=peaks[name],
             )
             for name, pairs in times.items()

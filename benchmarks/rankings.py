@@ -119,7 +119,7 @@ def main() -> None:
             agree=lambda means: check({name: one for name, one in means.items() if name != "ranx"}),
             rounds=arguments.rounds,
         )
-        print(comparison)
+        comparison.report(n=queries)
 
 
 if __name__ == "__main__":
