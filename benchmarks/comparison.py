@@ -1,13 +1,12 @@
 """What comparing costs: a million paired cases, and forty metrics over two hundred cases.
 
-Each is run as a process of its own, so that time and memory are those of a user. Run with
-`python benchmarks/comparison.py`; it ends with an error when a promise is not kept.
+Each is run as a process of its own, so that time and memory are those of a user.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
-import os
 import random
 import resource
 import subprocess
@@ -18,9 +17,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-MILLION = int(os.environ.get("RAGTRIAGE_BENCH_PAIRS", "1000000"))
+from measure import Asked, Row, machine, most, report
+
 MOST_SECONDS = 60.0
-MOST_BYTES = 1 << 30
+MOST_MEBIBYTES = 1024
 MOST_PROCESSOR_SECONDS = 1.5
 # Judged by the quickest rules: what is measured is the comparison.
 _QUICK = ("--k", "5", "--no-texts", "--answer-rule", "equals", "--match", "whitespace")
@@ -36,7 +36,7 @@ class Cost(NamedTuple):
 
     seconds: float
     processor_seconds: float
-    bytes: int
+    mebibytes: float
 
 
 def measured(*arguments: str) -> Cost:
@@ -52,7 +52,7 @@ def measured(*arguments: str) -> Cost:
     seconds = time.perf_counter() - start
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return Cost(seconds, used, int(done.stdout.split()[-1]))
+    return Cost(seconds, used, int(done.stdout.split()[-1]) / 2**20)
 
 
 def cases(n: int, seed: int, depth: int) -> Iterator[str]:
@@ -90,14 +90,18 @@ def evaluations(folder: Path, n: int, depth: int, *options: str) -> list[str]:
 
 
 def tables(folder: Path, n: int) -> list[str]:
+    """Write two tables of scores; return their paths, and the difference of the shares that are correct."""
     made: list[str] = []
+    correct: list[int] = []
     for seed, name in enumerate(("a.csv", "b.csv")):
         chance = random.Random(seed)
         with (folder / name).open("w") as file:
             file.write("id,correct,recall\n")
-            file.writelines(f"q{i},{chance.random() < 0.7},{chance.randrange(5) / 4}\n" for i in range(n))
+            rows = [(chance.random() < 0.7, chance.randrange(5) / 4) for _ in range(n)]
+            file.writelines(f"q{i},{is_correct},{recall}\n" for i, (is_correct, recall) in enumerate(rows))
+        correct.append(sum(is_correct for is_correct, _ in rows))
         made.append(str(folder / name))
-    return made
+    return [*made, str((correct[1] - correct[0]) / n)]
 
 
 COMPARE = """
@@ -112,6 +116,7 @@ import sys
 from ragtriage.comparison.scores import compare_scores
 compared = compare_scores(*sys.argv[1:3], id="id", scores=["correct", "recall"])
 assert [row.name for row in compared.rows] == ["correct", "recall"], compared
+assert abs(compared.rows[0].difference - float(sys.argv[3])) < 1e-9, compared.rows[0]
 """
 
 FORTY_METRICS = """
@@ -123,36 +128,49 @@ assert any("99,999" in row.test for row in compared.rows)
 """
 
 
-def main() -> int:
-    promises: dict[str, bool] = {}
-
-    def report(name: str, cost: Cost) -> None:
-        print(
-            f"{name:<56} {cost.seconds:>7.2f} s {cost.processor_seconds:>7.2f} s CPU "
-            f"{cost.bytes / 2**20:>7.0f} MiB"
-        )
-
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--short", action="store_true", help="few pairs: only see that values agree")
+    pairs = 2_000 if parser.parse_args().short else 1_000_000
+    print(machine())
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         made = evaluations(folder, 200, 10, "--metrics", FORTY)
         forty = min(
             (measured(FORTY_METRICS, *made) for _ in range(5)), key=lambda cost: cost.processor_seconds
         )
-        report("200 cases x 40 metrics", forty)
-        promises[f"40 metrics within {MOST_PROCESSOR_SECONDS} s of processor time"] = (
-            forty.processor_seconds < MOST_PROCESSOR_SECONDS
+        report(
+            Row(
+                task="Comparing two evaluations",
+                name="200 cases × 40 metrics, processor time",
+                n=200,
+                median=forty.processor_seconds,
+                peak_mebibytes=forty.mebibytes,
+                asked=[most("median", MOST_PROCESSOR_SECONDS)],
+            )
         )
-        scores = measured(SCORES, *tables(folder, MILLION))
-        report(f"{MILLION:,} rows of two scores, CSV", scores)
-        pairs = measured(COMPARE, *evaluations(folder, MILLION, 5, *_QUICK))
-        report(f"{MILLION:,} cases of two evaluations, 17 rows", pairs)
-        for what, cost in (("scores", scores), ("evaluations", pairs)):
-            promises[f"{what} within {MOST_SECONDS:.0f} s"] = cost.seconds < MOST_SECONDS
-            promises[f"{what} within {MOST_BYTES / 2**20:.0f} MiB"] = cost.bytes < MOST_BYTES
-    for promise, is_kept in promises.items():
-        print("kept  " if is_kept else "BROKEN", promise)
-    return 0 if all(promises.values()) else 1
+        large = [most("median", MOST_SECONDS), most("peak_mebibytes", MOST_MEBIBYTES)]
+        tell("two scores from CSV", pairs, measured(SCORES, *tables(folder, pairs)), large)
+        tell(
+            "17 metrics and verdicts",
+            pairs,
+            measured(COMPARE, *evaluations(folder, pairs, 5, *_QUICK)),
+            large,
+        )
+
+
+def tell(name: str, n: int, cost: Cost, asked: list[Asked]) -> None:
+    report(
+        Row(
+            task="Comparing two evaluations",
+            name=f"{n:,} pairs, {name}",
+            n=n,
+            median=cost.seconds,
+            peak_mebibytes=cost.mebibytes,
+            asked=asked,
+        )
+    )
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -11,7 +11,7 @@ import random
 import time
 from collections.abc import Callable, Sequence
 
-from measure import machine
+from measure import Row, least, machine, most, report
 from ragtriage.model import MatchMode
 from ragtriage.text.location import Haystack
 from ragtriage.text.matching import normalize
@@ -123,6 +123,15 @@ RATES = [
     ("values, Japanese", japanese, MatchMode.VALUES, None),
 ]
 
+# What must come out before anything is timed.
+FORMS = {
+    "The Eiffel Tower, 1,012": (MatchMode.STANDARD, "eiffel tower 1012"),
+    "ｻｰﾊﾞｰ 東京　（1,234円）": (MatchMode.STANDARD, "サーバー東京1234円"),
+    "2024年1月5日": (MatchMode.VALUES, "2024-01-05"),
+}
+
+MOST_GROWTH = 8.0  # for a text four times as long; quadratic time takes 16
+
 # A megabyte of each, and of some longer pieces that patterns might go over again and again.
 PIECES = [
     *(
@@ -169,25 +178,42 @@ def seconds(run: Callable[[], object]) -> float:
 
 
 def short_answers(count: int, rounds: int) -> None:
-    print("| normal form | answers | characters | a second | at least |\n|---|---:|---:|---:|---:|")
     for title, make, mode, floor in RATES:
         rng = random.Random(7)
         answers = list({make(rng, number): None for number in range(count)})
         normalize(answers[0], mode)
         found = rate(lambda answer, mode=mode: normalize(answer, mode), answers, rounds)
-        mean = sum(map(len, answers)) / len(answers)
-        least = "" if floor is None else f"{floor:,}"
-        print(f"| {title} | {len(answers):,} | {mean:.1f} | {found:,.0f} | {least} |")
+        report(
+            Row(
+                task="Normal forms of short answers, none twice",
+                name=title,
+                n=len(answers),
+                median=found,
+                unit="a second",
+                asked=[] if floor is None else [least("median", floor)],
+            )
+        )
 
 
 def long_texts(length: int) -> None:
-    print("\n| a text of | seconds, a quarter | seconds, whole | times |\n|---|---:|---:|---:|")
+    slowest = ("", 0.0, 0.0)
     for piece in PIECES:
         text = piece * (length // len(piece))
         quarter = text[: len(text) // 4]
         small = seconds(lambda quarter=quarter: normalize(quarter, MatchMode.STANDARD))
         large = seconds(lambda text=text: normalize(text, MatchMode.STANDARD))
-        print(f"| `{piece!a}` | {small:.3f} | {large:.3f} | {large / max(small, 1e-6):.1f} |")
+        slowest = max(slowest, (piece, large, large / max(small, 0.02)), key=lambda one: one[2])
+    piece, large, growth = slowest
+    report(
+        Row(
+            task=f"A text of {length:,} characters beside a quarter of it, worst of {len(PIECES)} kinds",
+            name=f"standard, {piece!a} over and over",
+            n=length,
+            median=large,
+            ratio=growth,
+            asked=[most("ratio", MOST_GROWTH)],
+        )
+    )
 
 
 def places(chunks: int) -> None:
@@ -201,22 +227,35 @@ def places(chunks: int) -> None:
         "in other case": [text[100:300].upper().partition(" ")[2].rpartition(" ")[0] for text in texts],
         "not there": ["The Brandenburg Gate stands in the middle of the city"] * chunks,
     }
-    print("\n| a passage in a chunk of 900 characters | found | a second |\n|---|---:|---:|")
     for title, needles in passages.items():
         found = 0
         start = time.process_time()
         for needle, text in zip(needles, texts, strict=True):
             found += Haystack(text, MatchMode.STANDARD).find(needle) is not None
-        print(f"| {title} | {found:,} of {chunks:,} | {chunks / (time.process_time() - start):,.0f} |")
+        taken = time.process_time() - start
+        if found != (0 if title == "not there" else chunks):
+            raise SystemExit(f"a passage {title}: {found:,} of {chunks:,} found")
+        report(
+            Row(
+                task="A passage in a chunk of 900 characters",
+                name=title,
+                n=chunks,
+                median=chunks / taken,
+                unit="a second",
+            )
+        )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "--short", action="store_true", help="few answers, short texts: only see that it runs"
+        "--short", action="store_true", help="few answers, short texts: only see that values agree"
     )
     is_short = parser.parse_args().short
     print(f"{machine()}\n")
+    for text, (mode, form) in FORMS.items():
+        if normalize(text, mode) != form:
+            raise SystemExit(f"{mode} makes {text!r} {normalize(text, mode)!r}, not {form!r}")
     short_answers(2_000 if is_short else 200_000, rounds=1 if is_short else 3)
     long_texts(10_000 if is_short else 1_000_000)
     places(50 if is_short else 3_000)

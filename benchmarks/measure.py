@@ -90,12 +90,17 @@ class Row:
         )
 
 
+def figure(value: float) -> str:
+    """Return a number with three digits that count, or all before the point."""
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
+
+
 def report(row: Row) -> None:
     """Print a row, and keep it for the table when `make bench` runs the script."""
     ratio = "" if row.ratio is None else f"  ratio {row.ratio:.2f}"
     peak = "" if row.peak_mebibytes is None else f"  {row.peak_mebibytes:,.0f} MiB"
     asked = f"  ({'; '.join(map(str, row.asked))})" if row.asked else ""
-    print(f"{row.task}: {row.name}: {row.median:,.4g} {row.unit}{ratio}{peak}{asked}", flush=True)
+    print(f"{row.task}: {row.name}: {figure(row.median)} {row.unit}{ratio}{peak}{asked}", flush=True)
     if path := os.environ.get(ROWS_VARIABLE):
         with Path(path).open("a", encoding="utf-8") as file:
             file.write(json.dumps(asdict(row)) + "\n")

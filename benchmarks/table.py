@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from measure import ROWS_VARIABLE, Asked, Row, machine
+from measure import ROWS_VARIABLE, Asked, Row, figure, machine
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "benchmarks.md"
@@ -99,7 +99,7 @@ def table(rows: Sequence[Row], *, is_short: bool) -> str:
             "" if row.task == task else row.task,
             row.name,
             f"{row.n:,}",
-            f"{row.median:,.4g} {row.unit}",
+            f"{figure(row.median)} {row.unit}",
             "" if row.ratio is None else f"{row.ratio:.2f}",
             "" if row.peak_mebibytes is None else f"{row.peak_mebibytes:,.0f}",
             "; ".join(map(str, row.asked)),
