@@ -13,6 +13,7 @@ from ragtriage.model import MatchMode, Place
 from ragtriage.text.chunks import Chunk
 from ragtriage.text.figures import date_parts
 from ragtriage.text.location import Span, find, find_all
+from ragtriage.text.planted import planted
 from ragtriage.text.values import Value, ValueKind, read, same_type
 from ragtriage.text.values.vocabulary import group
 
@@ -44,7 +45,7 @@ def stands(quote: str, text: str) -> Span | None:
 def place_of(quote: str, chunk: Chunk) -> Place | None:
     """Return where a quote stands in a chunk; None where it does not, or is too short to show anything.
 
-    What stands in a verdict that somebody put into the text for the model to repeat does not count.
+    What somebody planted in the text for the model to repeat or obey does not count.
 
     Example:
         >>> place_of("the 5th", Chunk(0, "It is due on the 5th."))
@@ -55,9 +56,9 @@ def place_of(quote: str, chunk: Chunk) -> Place | None:
     quote = quote.strip()
     if not quote or (not _is_telling(quote) and quote != chunk.text.strip()):
         return None
-    planted = _planted(chunk.text)
+    refused = planted(chunk.text)
     for span in find_all(quote, chunk.text, MatchMode.WHITESPACE):
-        if not any(span.start < end and start < span.end for start, end in planted):
+        if not any(span.start < one.end and one.start < span.end for one in refused):
             return Place(chunk=chunk.position, start=span.start, end=span.end)
     return None
 
@@ -89,22 +90,6 @@ def values_missing(statement: str, quotes: Iterable[str]) -> tuple[str, ...]:
         if not any(value.start < end and start < value.end for value in wanted) and digits not in written
     ]
     return tuple(dict.fromkeys(missing))
-
-
-# A verdict in the words of our own replies, with the object, or the line, that it stands in.
-_PLANTED: Final = re.compile(
-    r"\{[^{}]*\bverdict\b\W{1,8}(?:supported|contained|equivalent)[^{}]*\}?"
-    r"|^.*\bverdict\b\W{1,8}(?:supported|contained|equivalent).*$",
-    re.IGNORECASE | re.MULTILINE,
-)
-
-
-@lru_cache(maxsize=256)
-def _planted(text: str) -> tuple[Span, ...]:
-    """Return where verdicts are planted in a text."""
-    if "verdict" not in text.lower():
-        return ()
-    return tuple(Span(*match.span()) for match in _PLANTED.finditer(text))
 
 
 def _is_telling(quote: str) -> bool:
