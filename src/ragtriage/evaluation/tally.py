@@ -9,7 +9,8 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from ragtriage.metrics.intervals import MOST_RESAMPLED, Interval, mean_intervals, normal_interval, wilson
+from ragtriage.evaluation.moments import Moments
+from ragtriage.metrics.intervals import Interval, wilson
 from ragtriage.metrics.rankings import Floats
 from ragtriage.model import (
     CaseResult,
@@ -31,6 +32,7 @@ __all__ = ["RateInterval", "Tally"]
 RateInterval: TypeAlias = Callable[[int, int], Interval | None]  # of passed and judged
 
 _SEED: Final = 20260101  # of the resampling; the same data give the same interval
+_RECALL: Final = "recall, as judged"  # beside the metrics, among which it need not be
 
 
 class Tally:
@@ -45,8 +47,8 @@ class Tally:
         self._certain: Counter[Fix] = Counter()
         self._status: Counter[Status] = Counter()
         self._verdicts: dict[Stage, Counter[str]] = {stage: Counter() for stage in Stage}
-        self._moments = {name: Moments() for name in metrics}
-        self._recall = Moments()
+        self._metrics = tuple(metrics)
+        self._moments = Moments((*metrics, _RECALL))
         self._failed: Counter[Stage] = Counter()
         self._tells_both_failed = tells_both_failed
         self._interval = interval
@@ -71,9 +73,8 @@ class Tally:
         self._count(Stage.ANSWER, [each.answer for each in verdicts])
         self._count(Stage.SUPPORT, [each.support for each in verdicts])
         recalls = [each.retrieval.score for each in verdicts]
-        self._recall.add(np.array([math.nan if recall is None else recall for recall in recalls]))
-        for name, moments in self._moments.items():
-            moments.add(metrics[name])
+        judged = np.array([math.nan if recall is None else recall for recall in recalls], dtype=np.float64)
+        self._moments.add({**metrics, _RECALL: judged})
         known = [result.known_without_retrieval for result in results]
         self._closed_book.update(known)
         self._passed_closed_book.update(
@@ -83,6 +84,20 @@ class Tally:
                 if result.diagnosed.diagnosis is Diagnosis.PASSED
             ]
         )
+
+    def absorb(self, later: Tally) -> None:
+        """Take in the tally of the cases that follow, of the same metrics; it stays as it is."""
+        self._n += later._n
+        self._diagnoses.update(later._diagnoses)
+        self._stages.update(later._stages)
+        self._certain.update(later._certain)
+        self._status.update(later._status)
+        self._failed.update(later._failed)
+        self._closed_book.update(later._closed_book)
+        self._passed_closed_book.update(later._passed_closed_book)
+        for stage, counts in self._verdicts.items():
+            counts.update(later._verdicts[stage])
+        self._moments.absorb(later._moments)
 
     def _count(self, stage: Stage, verdicts: Sequence[Verdict]) -> None:
         self._verdicts[stage].update(
@@ -103,7 +118,7 @@ class Tally:
 
     def mean_recall(self) -> float | None:
         """Return the mean recall over the cases whose retrieval was judged; None when none was."""
-        return self._recall.mean()
+        return self._moments.mean(_RECALL)
 
     def summary(self, set_aside: int = 0) -> Summary:
         """Return the summary of what was taken in."""
@@ -115,12 +130,26 @@ class Tally:
             diagnoses={diagnosis: self._diagnoses[diagnosis] for diagnosis in Diagnosis},
             stages={stage: self._stages[stage] for stage in Fix},
             status={status: self._status[status] for status in statuses},
-            metrics=_means(self._moments),
+            metrics=self._means(),
             verdicts={stage: _rate(counts, self._interval) for stage, counts in self._verdicts.items()},
             set_aside=set_aside,
             closed_book=self._without_context(),
             certain={stage: self._certain[stage] for stage in Fix},
         )
+
+    def _means(self) -> dict[str, Mean]:
+        """Return every mean with its interval."""
+        intervals = self._moments.intervals(self._metrics, np.random.default_rng(_SEED))
+        means: dict[str, Mean] = {}
+        for name in self._metrics:
+            interval = intervals[name]
+            means[name] = Mean(
+                mean=self._moments.mean(name),
+                n=self._moments.n(name),
+                low=None if interval is None else interval.low,
+                high=None if interval is None else interval.high,
+            )
+        return means
 
     def _without_context(self) -> ClosedBook | None:
         right, wrong = self._closed_book[True], self._closed_book[False]
@@ -135,63 +164,6 @@ class Tally:
             passed=passed[True] + passed[False],
             passed_known=passed[True],
         )
-
-
-class Moments:
-    """Values of one metric: kept as they are while they are few, then as sums."""
-
-    __slots__ = ("_kept", "_squares", "_total", "n")
-
-    def __init__(self) -> None:
-        self.n = 0  # how many values are defined
-        self._total = 0.0
-        self._squares = 0.0
-        self._kept: list[Floats] | None = []
-
-    def add(self, values: Floats) -> None:
-        """Take in values (n,); NaN is undefined and not counted."""
-        defined = values[~np.isnan(values)]
-        self.n += len(defined)
-        self._total += float(defined.sum())
-        self._squares += float(np.square(defined).sum())
-        if self._kept is not None:
-            self._kept.append(values)
-            if self.n > MOST_RESAMPLED:
-                self._kept = None
-
-    def values(self) -> Floats | None:
-        """Return all values, NaN among them; None when there were too many to keep."""
-        if self._kept is None:
-            return None
-        return np.concatenate(self._kept) if self._kept else np.empty(0)
-
-    def mean(self) -> float | None:
-        """Return the mean of the defined values, None when none is."""
-        if not self.n:
-            return None
-        values = self.values()
-        return (self._total if values is None else math.fsum(values[~np.isnan(values)])) / self.n
-
-    def interval(self) -> Interval | None:
-        """Return the normal interval of the mean."""
-        return normal_interval(self.n, self._total, self._squares)
-
-
-def _means(metrics: Mapping[str, Moments]) -> dict[str, Mean]:
-    """Return every mean with its interval: resampled while the values are few, else normal."""
-    kept = {name: values for name, moments in metrics.items() if (values := moments.values()) is not None}
-    intervals = {name: moments.interval() for name, moments in metrics.items() if name not in kept}
-    intervals |= mean_intervals(kept, np.random.default_rng(_SEED))
-    means: dict[str, Mean] = {}
-    for name, moments in metrics.items():
-        interval = intervals[name]
-        means[name] = Mean(
-            mean=moments.mean(),
-            n=moments.n,
-            low=None if interval is None else interval.low,
-            high=None if interval is None else interval.high,
-        )
-    return means
 
 
 def _rate(counts: Counter[str], interval_of: RateInterval) -> Rate:

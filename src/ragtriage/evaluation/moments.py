@@ -1,0 +1,150 @@
+"""Moments: counts, sums and sums of squares of metrics, exact, so that parts add up to the whole.
+
+The sum of floating-point numbers depends on their order; a sum of whole numbers does not. Every finite
+double is a whole multiple of 2⁻¹⁰⁷⁴, so sums are held as such multiples and rounded once, when they are
+read. Values themselves are kept only while they are so few that an interval is resampled from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from ragtriage.metrics.intervals import MOST_RESAMPLED, Interval, mean_intervals, normal_interval
+from ragtriage.metrics.rankings import Floats, Ints
+
+__all__ = ["Moments", "exact_sums"]
+
+_MANTISSA: Final = 53  # bits of a double
+_HALF: Final = 27  # a mantissa is summed in two halves, so that the sums stay below 2⁵³
+_UNIT: Final = 1073 + _MANTISSA  # sums are multiples of 2⁻¹¹²⁶: frexp's exponents begin at -1073
+
+_Kept: TypeAlias = list[tuple[Ints, Floats]]  # places among all cases, and the values there
+
+
+def exact_sums(rows: Floats) -> list[int]:
+    """Return the sum of each row in multiples of 2⁻¹¹²⁶, exactly.
+
+    Shape: (m, n) to m. The values are finite, and fewer than 2²⁶ a row.
+
+    >>> third, big = 1 / 3, 2.0**60
+    >>> exact_sums(np.array([[big, third, -big]]))[0] / 2**1126 == third
+    True
+    """
+    mantissas, exponents = np.frexp(rows)
+    whole = np.ldexp(mantissas, _MANTISSA).astype(np.int64)
+    lowest = int(exponents.min(initial=0))
+    width = int(exponents.max(initial=0)) - lowest + 1
+    places = (exponents - lowest + width * np.arange(len(rows))[:, np.newaxis]).ravel()
+    size = width * len(rows)
+    high = np.bincount(places, (whole >> _HALF).ravel(), size)
+    low = np.bincount(places, (whole & ((1 << _HALF) - 1)).ravel(), size)
+    sums = [0] * len(rows)
+    found = np.flatnonzero((high != 0) | (low != 0))
+    for place, upper, lower in zip(found.tolist(), high[found].tolist(), low[found].tolist(), strict=True):
+        row, exponent = divmod(place, width)
+        sums[row] += ((int(upper) << _HALF) + int(lower)) << (exponent + lowest - _MANTISSA + _UNIT)
+    return sums
+
+
+@dataclass(slots=True)
+class _Column:
+    """What is held of one metric."""
+
+    n: int  # how many values are defined
+    total: int  # in multiples of 2⁻¹¹²⁶
+    squares: int  # the sum of the rounded squares, likewise
+    kept: _Kept | None  # None where there were too many
+
+
+class Moments:
+    """Values of several metrics, taken in a batch at a time; those of parts add up to those of the whole."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._cases = 0
+        self._columns = {name: _Column(0, 0, 0, []) for name in names}
+
+    def add(self, values: Mapping[str, Floats]) -> None:
+        """Take in (n,) values of each metric; NaN is undefined and not counted."""
+        if not self._columns:
+            return
+        matrix = np.stack([values[name] for name in self._columns])
+        is_defined = ~np.isnan(matrix)
+        matrix = np.where(is_defined, matrix, 0.0)
+        sums = exact_sums(np.concatenate([matrix, np.square(matrix)]))
+        counts: list[int] = is_defined.sum(axis=1).tolist()
+        half = len(counts)
+        for place, column in enumerate(self._columns.values()):
+            column.n += counts[place]
+            column.total += sums[place]
+            column.squares += sums[half + place]
+            if column.kept is not None:
+                defined = np.flatnonzero(is_defined[place])
+                column.kept.append((defined + self._cases, matrix[place, defined]))
+                _forget_many(column)
+        self._cases += matrix.shape[1]
+
+    def absorb(self, later: Moments) -> None:
+        """Take in the moments of the cases that follow; `later` has the same metrics and stays as it is."""
+        for name, column in self._columns.items():
+            other = later._columns[name]
+            column.n += other.n
+            column.total += other.total
+            column.squares += other.squares
+            if column.kept is not None and other.kept is not None:
+                column.kept.extend((places + self._cases, values) for places, values in other.kept)
+                _forget_many(column)
+            else:
+                column.kept = None
+        self._cases += later._cases
+
+    def n(self, name: str) -> int:
+        """Return how many values are defined."""
+        return self._columns[name].n
+
+    def mean(self, name: str) -> float | None:
+        """Return the mean of the defined values; None when none is."""
+        column = self._columns[name]
+        return _rounded(column.total) / column.n if column.n else None
+
+    def intervals(self, names: Sequence[str], rng: np.random.Generator) -> dict[str, Interval | None]:
+        """Return the interval of each mean: resampled while its values are few, else from the moments."""
+        columns = {name: self._columns[name] for name in names}
+        found = {
+            name: normal_interval(column.n, _rounded(column.total), _rounded(column.squares))
+            for name, column in columns.items()
+            if column.kept is None
+        }
+        return found | mean_intervals(
+            _aligned({name: kept for name, column in columns.items() if (kept := column.kept) is not None}),
+            rng,
+        )
+
+
+def _forget_many(column: _Column) -> None:
+    if column.n > MOST_RESAMPLED:
+        column.kept = None
+
+
+def _aligned(kept: Mapping[str, _Kept]) -> dict[str, Floats]:
+    """Return the kept values as columns of equal length: the cases that have any, NaN where undefined."""
+    joined = {
+        name: (
+            np.concatenate([places for places, _ in parts] or [np.empty(0, np.int64)]),
+            np.concatenate([values for _, values in parts] or [np.empty(0)]),
+        )
+        for name, parts in kept.items()
+    }
+    cases = np.unique(np.concatenate([places for places, _ in joined.values()] or [np.empty(0, np.int64)]))
+    aligned: dict[str, Floats] = {}
+    for name, (places, values) in joined.items():
+        aligned[name] = np.full(len(cases), np.nan)
+        aligned[name][np.searchsorted(cases, places)] = values
+    return aligned
+
+
+def _rounded(units: int) -> float:
+    return units / (1 << _UNIT)  # one division of whole numbers rounds correctly
