@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from enum import StrEnum
@@ -14,8 +11,9 @@ from typing import Any, Final, NamedTuple, TypeAlias, cast
 import msgspec
 
 from ragtriage.errors import DataError, SchemaError
+from ragtriage.io.delimited import column_names, delimited
 from ragtriage.io.entries import MOST_FIELDS, WrittenFloat, shown
-from ragtriage.io.files import MAX_LINE_BYTES, Source, open_source
+from ragtriage.io.files import Source, open_source
 from ragtriage.io.rows import Format, detect, objects
 from ragtriage.io.survey import Survey
 
@@ -197,53 +195,14 @@ def _bad_json(text: bytes, error: Exception, where: str) -> SchemaError:
 
 
 def _delimited(source: Source) -> Iterator[Raw]:
-    """Yield the rows of a CSV or TSV file; an empty cell is no field, a column without a name is numbered."""
-    import csv  # noqa: PLC0415 - only such files need it
-
-    head = source.peek().split(b"\n", 1)[0]
-    delimiter = "\t" if head.count(b"\t") > head.count(b",") else ","
-    text = io.TextIOWrapper(source.stream, encoding="utf-8-sig", newline="")
-    limit = csv.field_size_limit(MAX_LINE_BYTES)
-    rows = csv.reader(_lines(text, source.name), delimiter=delimiter, strict=True)
-    try:
-        header = _header(next(rows, cast("list[str]", [])), source.name)
-        for cells in rows:
-            if cells:
-                yield _row(header, cells, f"{source.name}, line {rows.line_num}")
-    except csv.Error as error:
-        raise SchemaError(f"{source.name}, line {rows.line_num}: is not valid CSV: {error}") from None
-    except UnicodeDecodeError as error:
-        raise SchemaError(
-            f"{source.name}, after line {rows.line_num}: is not valid UTF-8 ({error.reason}); "
-            "save the file as UTF-8"
-        ) from None
-    except (EOFError, OSError, zlib.error) as error:
-        raise DataError(f"{source.name}: cannot be read to its end: {error}") from None
-    finally:
-        csv.field_size_limit(limit)
-        with contextlib.suppress(ValueError):  # the source may be closed before the rows are forgotten
-            text.detach()
-
-
-def _lines(text: io.TextIOWrapper, name: str) -> Iterator[str]:
-    number = 0
-    while line := text.readline(MAX_LINE_BYTES):
-        number += 1
-        if len(line) == MAX_LINE_BYTES:
-            raise SchemaError(f"{name}, line {number}: longer than {MAX_LINE_BYTES:,} characters")
-        yield line
-
-
-def _header(cells: list[str], name: str) -> list[str]:
-    if len(cells) > MOST_FIELDS:
-        raise SchemaError(
-            f"{name}, line 1: has {len(cells):,} columns; more than {MOST_FIELDS:,} are not read"
-        )
-    header = [cell.strip() or f"column {i}" for i, cell in enumerate(cells, 1)]
-    twice = sorted({column for column in header if header.count(column) > 1})
-    if twice:
-        raise SchemaError(f"{name}, line 1: column `{twice[0]}` is there more than once")
-    return header
+    """Yield the rows of a CSV or TSV file; an empty cell is no field."""
+    rows = delimited(source)
+    first = next(rows, None)
+    if first is None:
+        return
+    header = column_names(first.cells, f"{source.name}, line {first.line}")
+    for line, cells in rows:
+        yield _row(header, cells, f"{source.name}, line {line}")
 
 
 def _row(header: list[str], cells: list[str], where: str) -> Raw:

@@ -16,7 +16,7 @@ from ragtriage.io.files import Source
 from ragtriage.io.layouts import Layout, layout_of
 from ragtriage.io.mapping import FieldMap
 from ragtriage.io.survey import OnBad, Survey
-from ragtriage.io.tables import csv_rows, parquet_rows
+from ragtriage.io.tables import csv_rows, parquet_rows, plain_csv_rows
 
 __all__ = ["Format", "detect", "objects", "read_rows", "read_table"]
 
@@ -107,7 +107,7 @@ def objects(source: Source, survey: Survey) -> Iterator[tuple[str, dict[str, obj
     form = detect(source)
     if form in {Format.CSV, Format.PARQUET}:
         is_csv = form is Format.CSV
-        rows, unit = (csv_rows(source, survey, _refuse), "line") if is_csv else (parquet_rows(source), "row")
+        rows, unit = (plain_csv_rows(source), "line") if is_csv else (parquet_rows(source), "row")
         for number, row in rows:
             survey.rows += 1
             yield f"{source.name}, {unit} {number}", dict(row)
@@ -121,10 +121,6 @@ def objects(source: Source, survey: Survey) -> Iterator[tuple[str, dict[str, obj
             yield where, decode(line)
         except (msgspec.DecodeError, RecursionError) as error:
             raise SchemaError(f"{where}: {_json_problem(line, error)}") from None
-
-
-def _refuse(error: SchemaError) -> None:
-    raise error
 
 
 def _mapped(

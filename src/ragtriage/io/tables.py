@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import io
-import zlib
+import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -12,8 +11,8 @@ import msgspec
 
 from ragtriage.errors import DataError, SchemaError
 from ragtriage.io.cells import unguarded
-from ragtriage.io.encodings import how_to_save
-from ragtriage.io.entries import MOST_FIELDS, shown
+from ragtriage.io.delimited import MOST_CELL, column_names, delimited
+from ragtriage.io.entries import shown
 from ragtriage.io.files import Source
 from ragtriage.io.spellings import SPELLINGS
 from ragtriage.io.survey import OnBad, Survey
@@ -21,9 +20,9 @@ from ragtriage.io.survey import OnBad, Survey
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["csv_rows", "parquet_rows"]
+__all__ = ["csv_rows", "parquet_rows", "plain_csv_rows"]
 
-_MOST_CELL_BYTES: Final = 64 * 1024 * 1024
+_NOT_LETTERS: Final = re.compile(r"\W+")
 
 
 def csv_rows(
@@ -34,64 +33,49 @@ def csv_rows(
     Raises:
         DataError: The file cannot be read, or has no header with a known name.
     """
-    import csv  # noqa: PLC0415 - only CSV needs it
-
-    head = source.peek().split(b"\n", 1)[0]
-    delimiter = "\t" if head.count(b"\t") > head.count(b",") else ","
-    text = io.TextIOWrapper(source.stream, encoding="utf-8-sig", newline="")
-    limit = csv.field_size_limit(_MOST_CELL_BYTES)
-    rows = csv.reader(_bounded(text, source.name), delimiter=delimiter, strict=True)
-    try:
-        header = [name.strip() for name in next(rows)]
-        _check_header(header, source.name, spellings)
-        for cells in rows:
-            if not cells:
-                continue
-            where = f"{source.name}, line {rows.line_num}"
-            try:
-                row = _cells(header, cells, where, spellings)
-            except SchemaError as error:
-                survey.rows += 1
-                on_bad(error)
-            else:
-                yield rows.line_num, row
-    except csv.Error as error:
-        raise SchemaError(f"{source.name}, line {rows.line_num}: is not valid CSV: {error}") from None
-    except UnicodeDecodeError as error:
-        raise SchemaError(
-            f"{source.name}, line {rows.line_num + 1} or after: is not valid UTF-8; "
-            f"{how_to_save(error.object)}"
-        ) from None
-    except (EOFError, OSError, zlib.error) as error:
-        raise DataError(f"{source.name}: cannot be read to its end: {error}") from None
-    finally:
-        csv.field_size_limit(limit)
-        with contextlib.suppress(ValueError):  # the source may be closed before the rows are forgotten
-            text.detach()
-
-
-def _bounded(text: io.TextIOWrapper, name: str) -> Iterator[str]:
-    """Yield the lines of a table, none of them longer than a cell may be."""
-    number = 0
-    while line := text.readline(_MOST_CELL_BYTES):
-        number += 1
-        if len(line) == _MOST_CELL_BYTES:
-            raise SchemaError(f"{name}, line {number}: longer than {_MOST_CELL_BYTES:,} characters")
-        yield line
-
-
-def _check_header(header: list[str], name: str, spellings: Mapping[str, str]) -> None:
-    if len(header) > MOST_FIELDS:
-        raise SchemaError(
-            f"{name}, line 1: has {len(header):,} columns; more than {MOST_FIELDS:,} are not read"
-        )
-    twice = sorted({column for column in header if column and header.count(column) > 1})
-    if twice:
-        raise SchemaError(f"{name}, line 1: column `{twice[0]}` is there more than once")
+    rows = delimited(source)
+    first = next(rows, None)
+    if first is None:
+        return
+    header = column_names(first.cells, f"{source.name}, line {first.line}")
     if not any(column in spellings for column in header):
         raise SchemaError(
-            f"{name}, line 1: no column has a known name: {shown(header)}; see `ragtriage formats`"
+            f"{source.name}, line {first.line}: no column has a known name: {shown(header)}; "
+            f"{_advice(header, spellings)}"
         )
+    for line, cells in rows:
+        where = f"{source.name}, line {line}"
+        try:
+            row = _cells(header, cells, where, spellings)
+        except SchemaError as error:
+            survey.rows += 1
+            on_bad(error)
+        else:
+            yield line, row
+
+
+def plain_csv_rows(source: Source) -> Iterator[tuple[int, Mapping[str, object]]]:
+    """Yield the rows of a table that holds no cases, whatever its columns are called; cells are texts.
+
+    Raises:
+        DataError: The file cannot be read.
+    """
+    rows = delimited(source)
+    first = next(rows, None)
+    header = [] if first is None else column_names(first.cells, f"{source.name}, line {first.line}")
+    for line, cells in rows:
+        yield line, _cells(header, cells, f"{source.name}, line {line}", {})
+
+
+def _advice(header: list[str], spellings: Mapping[str, str]) -> str:
+    """Say what to do about a header without a known name."""
+    if header[0][:1] in {"{", "["}:
+        return "it looks like JSON lines: --format jsonl"
+    known = {name: _NOT_LETTERS.sub("_", name.lower()).strip("_") for name in header}
+    pairs = {spellings[folded]: name for name, folded in known.items() if folded in spellings}
+    if pairs:
+        return f"say which is which: --map '{','.join(f'{field}={name}' for field, name in pairs.items())}'"
+    return "see `ragtriage formats`, or say which is which: --map question=COLUMN,answer=COLUMN"
 
 
 _CELL_LISTS: Final = frozenset(
@@ -116,7 +100,7 @@ def _cells(
     row: dict[str, object] = {}
     for name, written in zip(header, cells, strict=True):
         column = spellings.get(name)
-        if not name or (not written and column != "answer"):
+        if not written and column != "answer":
             continue
         cell = unguarded(written)
         row[name] = _literal(cell, name, where) if column in _CELL_LISTS else cell
@@ -183,10 +167,8 @@ def _checked(frame: pl.DataFrame, name: str) -> pl.DataFrame:
     import polars as pl  # noqa: PLC0415 - as above
 
     longest = frame.select(pl.col(pl.String).str.len_bytes().max()).rows()
-    if any(length is not None and length > _MOST_CELL_BYTES for row in longest for length in row):
-        raise SchemaError(
-            f"{name}: a cell is longer than {_MOST_CELL_BYTES:,} bytes; such a file is not read"
-        )
+    if any(length is not None and length > MOST_CELL for row in longest for length in row):
+        raise SchemaError(f"{name}: a cell is longer than {MOST_CELL:,} bytes; such a file is not read")
     return frame
 
 

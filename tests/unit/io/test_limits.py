@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from ragtriage.errors import DataError, SchemaError
-from ragtriage.io import files, tables
+from ragtriage.io import delimited, files, tables
 from ragtriage.io.files import open_source
 from ragtriage.io.rows import Format, read_rows
 from ragtriage.io.survey import Survey
@@ -57,7 +57,7 @@ def test_a_file_that_must_be_held_whole_may_not_be_too_long(tmp_path, monkeypatc
 
 
 def test_a_line_of_a_table_without_an_end_is_refused(tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(tables, "_MOST_CELL_BYTES", 1000)
+    monkeypatch.setattr(delimited, "MOST_CELL", 1000)
     path = tmp_path / "long.csv"
     path.write_text("question,answer\nq," + "a" * 2000)
     with pytest.raises(SchemaError, match=r"line 2: longer than 1,000 characters"):
@@ -67,7 +67,7 @@ def test_a_line_of_a_table_without_an_end_is_refused(tmp_path, monkeypatch) -> N
 
 
 def test_a_cell_of_parquet_without_an_end_is_refused(tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(tables, "_MOST_CELL_BYTES", 1000)
+    monkeypatch.setattr(tables, "MOST_CELL", 1000)
     path = tmp_path / "long.parquet"
     pl.DataFrame({"question": ["q", "q" * 2000], "answer": ["a", "b"]}).write_parquet(path)
     with pytest.raises(SchemaError, match="longer than 1,000 bytes"):
