@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragtriage.evaluation.moments import Moments, exact_sums
@@ -25,6 +25,7 @@ def test_sums_are_those_of_fractions(values):
     assert Fraction(units, 1 << 1126) == sum(map(Fraction, values))
 
 
+@settings(deadline=None, max_examples=40)  # resampling takes a while
 @given(
     st.lists(st.tuples(metric, metric, metric), min_size=1, max_size=60),
     st.lists(st.integers(0, 60), max_size=6),

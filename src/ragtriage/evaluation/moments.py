@@ -35,7 +35,7 @@ def exact_sums(rows: Floats) -> list[int]:
     True
     """
     mantissas, exponents = np.frexp(rows)
-    whole = np.ldexp(mantissas, _MANTISSA).astype(np.int64)
+    whole = (mantissas * 2.0**_MANTISSA).astype(np.int64)
     lowest = int(exponents.min(initial=0))
     width = int(exponents.max(initial=0)) - lowest + 1
     places = (exponents - lowest + width * np.arange(len(rows))[:, np.newaxis]).ravel()
