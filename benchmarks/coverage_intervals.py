@@ -12,11 +12,11 @@ import numpy as np
 from scipy import stats
 
 from measure import Row, least, most, report
-from ragtriage.comparison.statistics.mcnemar import mcnemar_exact
-from ragtriage.comparison.statistics.paired_shares import newcombe_paired, tango
-from ragtriage.comparison.statistics.proportions import clopper_pearson, jeffreys
-from ragtriage.comparison.statistics.sign_flip import sign_flips
 from ragtriage.metrics.intervals import Interval, wilson
+from ragtriage.metrics.statistics.mcnemar import mcnemar_exact
+from ragtriage.metrics.statistics.paired_shares import newcombe_paired, tango
+from ragtriage.metrics.statistics.proportions import clopper_pearson, jeffreys
+from ragtriage.metrics.statistics.sign_flip import sign_flips
 
 SHARES = [round(0.1 * i, 1) for i in range(1, 10)]
 SIZES = [10, 20, 50]

@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import ragtriage
-from ragtriage.comparison.statistics.proportions import clopper_pearson
+from ragtriage.metrics.statistics.proportions import clopper_pearson
 
 NASTY = "</failure><x> \x1b[31m `a` | <img src=x onerror=alert(1)> \u202e"
 

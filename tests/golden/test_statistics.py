@@ -13,33 +13,33 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ragtriage.comparison.statistics.agreement import Crossing, agreement
-from ragtriage.comparison.statistics.clusters import (
+from ragtriage.metrics.intervals import mean_interval, wilson
+from ragtriage.metrics.statistics.agreement import Crossing, agreement
+from ragtriage.metrics.statistics.clusters import (
     cluster_totals,
     clustered_standard_error,
     design_effect,
 )
-from ragtriage.comparison.statistics.corrected_rates import (
+from ragtriage.metrics.statistics.corrected_rates import (
     JudgedShare,
     lang_reiczigel,
     prediction_powered,
     rogan_gladen,
     tuned_weight,
 )
-from ragtriage.comparison.statistics.effects import balance, d_z, hedges_g
-from ragtriage.comparison.statistics.mcnemar import mcnemar_exact, mcnemar_mid_p, smallest_p
-from ragtriage.comparison.statistics.multiplicity import benjamini_hochberg, holm
-from ragtriage.comparison.statistics.paired_shares import newcombe_paired, tango
-from ragtriage.comparison.statistics.power import (
+from ragtriage.metrics.statistics.effects import balance, d_z, hedges_g
+from ragtriage.metrics.statistics.mcnemar import mcnemar_exact, mcnemar_mid_p, smallest_p
+from ragtriage.metrics.statistics.multiplicity import benjamini_hochberg, holm
+from ragtriage.metrics.statistics.paired_shares import newcombe_paired, tango
+from ragtriage.metrics.statistics.power import (
     detectable_effect,
     detectable_mean_difference,
     detectable_share_difference,
     mcnemar_power,
 )
-from ragtriage.comparison.statistics.proportions import clopper_pearson, jeffreys
-from ragtriage.comparison.statistics.repeats import repeats
-from ragtriage.comparison.statistics.sign_flip import sign_flip
-from ragtriage.metrics.intervals import mean_interval, wilson
+from ragtriage.metrics.statistics.proportions import clopper_pearson, jeffreys
+from ragtriage.metrics.statistics.repeats import repeats
+from ragtriage.metrics.statistics.sign_flip import sign_flip
 
 
 @pytest.fixture(scope="module")

@@ -12,21 +12,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from ragtriage.comparison.statistics.agreement import Crossing, agreement
-from ragtriage.comparison.statistics.clusters import (
+from ragtriage.metrics.statistics.agreement import Crossing, agreement
+from ragtriage.metrics.statistics.clusters import (
     cluster_interval,
     cluster_totals,
     clustered_standard_error,
     connected,
 )
-from ragtriage.comparison.statistics.corrected_rates import JudgedShare, lang_reiczigel, rogan_gladen
-from ragtriage.comparison.statistics.mcnemar import mcnemar_exact, mcnemar_mid_p, smallest_p
-from ragtriage.comparison.statistics.multiplicity import benjamini_hochberg, holm
-from ragtriage.comparison.statistics.paired_shares import newcombe_paired, tango
-from ragtriage.comparison.statistics.power import detectable_share_difference, mcnemar_power
-from ragtriage.comparison.statistics.proportions import clopper_pearson, jeffreys
-from ragtriage.comparison.statistics.repeats import repeats
-from ragtriage.comparison.statistics.sign_flip import sign_flip, sign_flips
+from ragtriage.metrics.statistics.corrected_rates import JudgedShare, lang_reiczigel, rogan_gladen
+from ragtriage.metrics.statistics.mcnemar import mcnemar_exact, mcnemar_mid_p, smallest_p
+from ragtriage.metrics.statistics.multiplicity import benjamini_hochberg, holm
+from ragtriage.metrics.statistics.paired_shares import newcombe_paired, tango
+from ragtriage.metrics.statistics.power import detectable_share_difference, mcnemar_power
+from ragtriage.metrics.statistics.proportions import clopper_pearson, jeffreys
+from ragtriage.metrics.statistics.repeats import repeats
+from ragtriage.metrics.statistics.sign_flip import sign_flip, sign_flips
 
 counts = st.integers(0, 60)
 grades = st.sampled_from([-1.0, -0.5, -1 / 3, 0.0, 0.1, 0.25, 2 / 3, 1.0])

@@ -383,7 +383,7 @@ def _system(path: str | None) -> System:
 
 def _interval(name: str) -> RateInterval:
     if name == "exact":
-        from ragtriage.comparison.statistics.proportions import clopper_pearson  # noqa: PLC0415
+        from ragtriage.metrics.statistics.proportions import clopper_pearson  # noqa: PLC0415
 
         return clopper_pearson
     from ragtriage.metrics.intervals import wilson  # noqa: PLC0415

@@ -11,17 +11,17 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from ragtriage.comparison.score_tables import ScoreTable
-from ragtriage.comparison.statistics.agreement import Crossing, agreement
-from ragtriage.comparison.statistics.corrected_rates import (
+from ragtriage.errors import AlignmentError, ConfigError, DataError
+from ragtriage.evaluation.evaluation import Evaluation
+from ragtriage.metrics.intervals import wilson
+from ragtriage.metrics.statistics.agreement import Crossing, agreement
+from ragtriage.metrics.statistics.corrected_rates import (
     CorrectedRate,
     JudgedShare,
     lang_reiczigel,
     prediction_powered,
     rogan_gladen,
 )
-from ragtriage.errors import AlignmentError, ConfigError, DataError
-from ragtriage.evaluation.evaluation import Evaluation
-from ragtriage.metrics.intervals import wilson
 from ragtriage.model import Cause, Outcome, Record, Stage
 
 __all__ = ["Calibration", "Corrected", "Validity", "calibrate"]

@@ -10,20 +10,20 @@ from typing import Final
 import numpy as np
 from msgspec.structs import replace
 
-from ragtriage.comparison.paired_tests import PairedTests, are_outcomes
 from ragtriage.comparison.readings import Column, worst_reading
 from ragtriage.comparison.records import Bounds, Finding, Row
-from ragtriage.comparison.statistics.clusters import cluster_count, cluster_interval, clustered_standard_error
-from ragtriage.comparison.statistics.effects import balance, hedges_g
-from ragtriage.comparison.statistics.multiplicity import holm
-from ragtriage.comparison.statistics.paired_shares import tango
-from ragtriage.comparison.statistics.power import (
+from ragtriage.metrics.intervals import MOST_RESAMPLED, Interval, mean_intervals, normal_interval
+from ragtriage.metrics.rankings import Floats, Ints
+from ragtriage.metrics.statistics.clusters import cluster_count, cluster_interval, clustered_standard_error
+from ragtriage.metrics.statistics.effects import balance, hedges_g
+from ragtriage.metrics.statistics.multiplicity import holm
+from ragtriage.metrics.statistics.paired_shares import tango
+from ragtriage.metrics.statistics.paired_tests import PairedTests, are_outcomes
+from ragtriage.metrics.statistics.power import (
     detectable_mean_difference,
     detectable_one_way,
     detectable_share_difference,
 )
-from ragtriage.metrics.intervals import MOST_RESAMPLED, Interval, mean_intervals, normal_interval
-from ragtriage.metrics.rankings import Floats, Ints
 
 __all__ = ["SIGNIFICANT", "adjusted", "differences"]
 

@@ -8,10 +8,10 @@ import numpy as np
 
 from ragtriage.comparison.flips import kept_ids
 from ragtriage.comparison.paired_numbers import is_withheld
-from ragtriage.comparison.paired_tests import PairedTests
 from ragtriage.comparison.pairing import Paired
 from ragtriage.comparison.readings import Bools
 from ragtriage.comparison.records import Regression
+from ragtriage.metrics.statistics.paired_tests import PairedTests
 from ragtriage.model import Stage
 
 __all__ = ["regression"]

@@ -11,9 +11,9 @@ from ragtriage.comparison.pairing import Paired, pair_sides
 from ragtriage.comparison.records import Unsteadiness
 from ragtriage.comparison.rules import SYSTEM_PARTS
 from ragtriage.comparison.sides import OUTCOMES, Side
-from ragtriage.comparison.statistics.repeats import repeats
 from ragtriage.metrics.intervals import mean_interval
 from ragtriage.metrics.rankings import Floats
+from ragtriage.metrics.statistics.repeats import repeats
 
 __all__ = ["are_repeats", "averaged", "unsteadiness"]
 

@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ragtriage.comparison.readings import Bools
-from ragtriage.comparison.statistics.clusters import connected
 from ragtriage.errors import DataError
 from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.evaluation.scores import ANSWER_SCORES
 from ragtriage.fingerprint import QUESTION_PARTS
 from ragtriage.metrics.names import parse
 from ragtriage.metrics.rankings import Floats, Ints
+from ragtriage.metrics.statistics.clusters import connected
 from ragtriage.model import Cause, Diagnosis, Manifest, Outcome, Stage
 
 __all__ = ["DIAGNOSES", "OUTCOMES", "Side", "canonical_name", "read_side", "stage_of"]

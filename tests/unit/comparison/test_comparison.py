@@ -5,9 +5,9 @@ import pytest
 
 from ragtriage.comparison.comparison import compare, compare_all
 from ragtriage.comparison.records import Finding, Kind
-from ragtriage.comparison.statistics.mcnemar import mcnemar_exact
 from ragtriage.errors import ComparisonError, ConfigError, DataError
 from ragtriage.evaluation.evaluation import Evaluation
+from ragtriage.metrics.statistics.mcnemar import mcnemar_exact
 from ragtriage.model import Diagnosis
 
 from .conftest import SYSTEM, case, missed

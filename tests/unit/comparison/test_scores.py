@@ -11,8 +11,8 @@ from scipy import stats
 from ragtriage.comparison.gates import Requirement, check_comparison
 from ragtriage.comparison.records import Kind
 from ragtriage.comparison.scores import compare_scores
-from ragtriage.comparison.statistics.mcnemar import mcnemar_exact
 from ragtriage.errors import ComparisonError, ConfigError, SchemaError
+from ragtriage.metrics.statistics.mcnemar import mcnemar_exact
 
 BASIC = "data/exports/cookbook_basic_per_question.csv"
 RERANKED = "data/exports/cookbook_reranked_per_question.csv"

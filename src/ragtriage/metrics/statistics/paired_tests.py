@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ragtriage.comparison.readings import Bools
-from ragtriage.comparison.statistics.clusters import cluster_totals
-from ragtriage.comparison.statistics.effects import balance
-from ragtriage.comparison.statistics.mcnemar import mcnemar_exact, smallest_p
-from ragtriage.comparison.statistics.sign_flip import SignFlip, SignFlips
 from ragtriage.metrics.rankings import Floats, Ints
+from ragtriage.metrics.statistics.clusters import cluster_totals
+from ragtriage.metrics.statistics.effects import balance
+from ragtriage.metrics.statistics.mcnemar import mcnemar_exact, smallest_p
+from ragtriage.metrics.statistics.sign_flip import SignFlip, SignFlips
 
 __all__ = ["PairedTests", "are_outcomes"]
 
@@ -51,7 +51,7 @@ class PairedTests:
             self._tests.append(self._flips.add(differences))
         return len(self._tests) - 1
 
-    def groups(self, known: Bools) -> Ints | None:
+    def groups(self, known: NDArray[np.bool_]) -> Ints | None:
         """Return the clusters of the known pairs; None where every one stands alone."""
         if self._clusters is None:
             return None

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from ragtriage.comparison.statistics.mcnemar import smallest_p
 from ragtriage.metrics.rankings import Floats
+from ragtriage.metrics.statistics.mcnemar import smallest_p
 
 __all__ = ["SignFlip", "SignFlips", "sign_flip", "sign_flips"]
 
