@@ -1,0 +1,32 @@
+// Elements are built from data, and text stays text: markup in it is never parsed.
+
+const byId = (id) => document.getElementById(id);
+
+const island = (id) => JSON.parse(byId(id).textContent);
+
+// element("a", {class: "id", href: "#x"}, "text", another): an attribute that is null, false or "" is left out.
+function element(tag, attributes, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes || {})) {
+    if (value === null || value === undefined || value === false || value === "") continue;
+    made.setAttribute(name, value === true ? "" : String(value));
+  }
+  made.append(...children.filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+const words = island("messages");
+
+const numberFormat = new Intl.NumberFormat("en");
+
+// say("case.rank", {n: 3}): a message with its values put in.
+function say(key, values) {
+  const text = words[key];
+  if (text === undefined) throw new Error("no message " + key);
+  if (!values) return text;
+  return text.replace(/\{(\w+)\}/g, (whole, name) =>
+    typeof values[name] === "number" ? numberFormat.format(values[name]) : String(values[name]));
+}
+
+// Numbers are shown to three places, as everywhere in ragtriage.
+const decimal = (value) => value.toFixed(3);

@@ -1,0 +1,48 @@
+"""Data within a page: JSON in a script element that no browser runs, whatever texts it holds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+__all__ = ["embedded", "island"]
+
+# In JSON these stand inside strings only, where an escape means the same character. Without them no text
+# can close the element, open a comment in it, or end a line of a script.
+_ESCAPES: Final = {
+    b"<": rb"\u003c",
+    b">": rb"\u003e",
+    b"&": rb"\u0026",
+    "\u2028".encode(): rb"\u2028",
+    "\u2029".encode(): rb"\u2029",
+}
+
+
+def embedded(value: object) -> str:
+    r"""Return a value as JSON that can stand between the tags of a script element.
+
+    Example:
+        >>> embedded({"answer": "</script><!--"})
+        '{"answer":"\\u003c/script\\u003e\\u003c!--"}'
+    """
+    data = msgspec.json.encode(value)
+    for character, escape in _ESCAPES.items():
+        data = data.replace(character, escape)
+    return data.decode()
+
+
+def island(name: str, value: object) -> Markup:
+    """Return a script element that holds a value as JSON, to be read with `JSON.parse(element.textContent)`.
+
+    Args:
+        name: The id of the element: letters, digits and `-`.
+        value: Records, or what JSON can hold; no text in it has a lone surrogate, as `inert` leaves none.
+    """
+    from markupsafe import Markup  # noqa: PLC0415 - comes with jinja2, which only pages need
+
+    # embedded() leaves no character that could end the element
+    return Markup(f'<script type="application/json" id="{name}">{embedded(value)}</script>\n')  # noqa: S704

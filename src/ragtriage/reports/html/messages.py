@@ -1,0 +1,62 @@
+"""Messages: what the pages say, in the language of whoever reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from ragtriage.reports.html.words.common import COMMON
+from ragtriage.reports.html.words.evaluation import EVALUATION
+from ragtriage.reports.html.words.message import Message
+
+__all__ = ["MESSAGES", "Language", "Messages"]
+
+# A message has one row, in the file of the page that needs it, or in that of all pages.
+MESSAGES: Final[dict[str, Message]] = {**COMMON, **EVALUATION}
+
+
+class Language(StrEnum):
+    """The languages of the interface; texts of cases stay as they are."""
+
+    EN = "en"
+    JA = "ja"
+
+
+@dataclass(frozen=True, slots=True)
+class Messages:
+    """The messages in one language.
+
+    Example:
+        >>> t = Messages(Language.EN)
+        >>> t("cases", n=1), t("cases", n=1200), Messages(Language.JA)("cases", n=1200)
+        ('1 case', '1,200 cases', '1,200 件')
+    """
+
+    language: Language
+
+    def __call__(self, key: str, **values: str | float) -> str:
+        """Return a message with its values put in; whole numbers in groups of three digits.
+
+        Where `n` is 1, the singular is taken. The result is text, and escaped when it is put into a page.
+        """
+        message = MESSAGES[key]
+        if self.language is Language.JA:
+            text = message.ja
+        else:
+            text = message.one if message.one and values.get("n") == 1 else message.en
+        if not values:
+            return text
+        return text.format_map(
+            {name: f"{value:,}" if isinstance(value, int) else str(value) for name, value in values.items()}
+        )
+
+    def for_scripts(self, *prefixes: str) -> Mapping[str, str]:
+        """Return the messages whose keys begin with one of these, as a script needs them."""
+        is_japanese = self.language is Language.JA
+        return {
+            key: message.ja if is_japanese else message.en
+            for key, message in MESSAGES.items()
+            if key.startswith(prefixes)
+        }

@@ -1,0 +1,116 @@
+from __future__ import annotations
+
+import json
+import re
+import string
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jinja2 import UndefinedError
+from markupsafe import Markup
+
+from ragtriage.reports.html.charts import colour, draw
+from ragtriage.reports.html.embedding import embedded
+from ragtriage.reports.html.messages import MESSAGES, Language, Messages
+from ragtriage.reports.html.page import environment
+from ragtriage.reports.html.texts import Mark, marked
+from ragtriage.reports.html.words.common import COMMON
+from ragtriage.reports.html.words.evaluation import EVALUATION
+from ragtriage.reports.inert import inert
+
+_SPEC = {
+    "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
+    "data": {"values": [{"name": "<b onclick=x>&", "n": 3}]},
+    "mark": {"type": "bar", "color": colour("retrieval"), "tooltip": True, "cursor": "pointer", "clip": True},
+    "encoding": {"y": {"field": "name", "type": "nominal"}, "x": {"field": "n", "type": "quantitative"}},
+}
+
+
+def test_embedded_data_come_back_and_hold_nothing_that_could_end_their_element():
+    texts = ["</script><script>alert(1)</script>", "<!--<script>", "]]>&amp;", "\u2028\u2029", '"\\']
+    data = embedded(texts)
+    assert json.loads(data) == texts
+    assert not set("<>&\u2028\u2029") & set(data)
+
+
+def test_a_template_escapes_what_is_put_into_it_and_knows_every_name():
+    assert environment().from_string("{{ x }}").render(x="<img src=x>") == "&lt;img src=x&gt;"
+    with pytest.raises(UndefinedError):
+        environment().from_string("{{ y }}").render()
+
+
+def test_a_chart_is_inert_and_wears_the_colours_of_its_page():
+    drawn = draw(_SPEC, name="bars", title="<Bars>", description="3 & more")
+    root = ET.fromstring(str(drawn))  # noqa: S314 - made here
+    tags = {element.tag for element in root.iter()}
+    names = {name for element in root.iter() for name in element.attrib}
+    assert tags <= {"svg", "title", "desc", "g", "path", "line", "rect", "text", "defs", "clipPath"}
+    assert not {name for name in names if name.startswith("on") or "href" in name or name == "style"}
+    assert "var(--retrieval,#5e1470)" in drawn
+    assert "&lt;b onclick=x&gt;&amp;" in drawn
+    assert '<title id="bars-title">&lt;Bars&gt;</title>' in drawn
+    assert isinstance(drawn, Markup)
+
+
+def test_two_charts_of_one_page_share_no_id():
+    one, other = (
+        {element.get("id") for element in ET.fromstring(drawn).iter()} - {None}  # noqa: S314 - made here
+        for drawn in (str(draw(_SPEC, name=name, title="", description="")) for name in ("one", "other"))
+    )
+    assert one
+    assert not one & other
+
+
+def test_a_message_has_one_row_and_the_same_values_in_every_language():
+    assert len(MESSAGES) == len(COMMON) + len(EVALUATION)
+    fields = string.Formatter()
+    for key, message in MESSAGES.items():
+        named = [{name for _, name, _, _ in fields.parse(text) if name} for text in message if text]
+        assert message.en, key
+        assert message.ja, key
+        assert all(names == named[0] for names in named), key
+
+
+def test_a_message_without_its_value_is_an_error():
+    with pytest.raises(KeyError):
+        Messages(Language.EN)("cases", m=1)
+
+
+def _text(runs):
+    return "".join(run if isinstance(run, str) else "" if isinstance(run, int) else run[1] for run in runs)
+
+
+@given(
+    st.text(max_size=200),
+    st.lists(st.tuples(st.integers(0, 210), st.integers(0, 210), st.sampled_from("equ")), max_size=5),
+)
+def test_runs_hold_the_whole_text_and_mark_what_was_marked(text, spans):
+    marks = [Mark(start, end, kind, start) for start, end, kind in spans]
+    runs = marked(text, marks)
+    assert _text(runs) == "".join(
+        inert(character, one_line=False) for character in text.replace("\r\n", "\n")
+    )
+    within = sum(
+        any(start <= at < end <= len(text) for start, end, _ in spans)
+        for at, character in enumerate(text)
+        if not inert(character).startswith("<U+") and character not in "\r\n"
+    )
+    held = sum(character != "\n" for run in runs if isinstance(run, tuple) for character in _unspelt(run[1]))
+    assert held == within
+
+
+def _unspelt(text):
+    return re.sub(r"<U\+[0-9A-F]{4,6}>", "", text)
+
+
+@given(st.text(st.characters(categories=["L"]), max_size=3000), st.integers(0, 3000), st.integers(100, 1000))
+def test_a_shortened_text_says_how_much_is_left_out_and_keeps_its_marks(text, start, limit):
+    marks = [Mark(start, start + 5, "e")]
+    runs = marked(text, marks, limit=limit)
+    left_out = sum(run for run in runs if isinstance(run, int))
+    assert len(_text(runs)) + left_out == len(text)
+    assert len(_text(runs)) <= max(limit, 60 * 3) + 5 + 30 * 3
+    if start + 5 <= len(text):
+        assert ("e", text[start : start + 5], ()) in runs
