@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
@@ -48,8 +47,8 @@ def calibrate(
     labels: pass or fail, true or false, 1 or 0; what is empty is not labelled.
     """
     import msgspec  # noqa: PLC0415 - --help must start fast
-    from rich.console import Console  # noqa: PLC0415
 
+    from ragtriage.cli.console import stdout_console  # noqa: PLC0415
     from ragtriage.comparison.calibration import calibrate as calibrated  # noqa: PLC0415
     from ragtriage.io.whole_file import write_whole  # noqa: PLC0415
     from ragtriage.reports.calibration import print_calibration  # noqa: PLC0415
@@ -57,4 +56,4 @@ def calibrate(
     calibration = calibrated(directory, labels, stage=stage, id=key, label=label)
     if json_file is not None:
         write_whole(json_file, msgspec.json.format(msgspec.json.encode(calibration), indent=2) + b"\n")
-    print_calibration(Console(file=sys.stdout, no_color=True if no_color else None), calibration)
+    print_calibration(stdout_console(no_color=no_color), calibration)

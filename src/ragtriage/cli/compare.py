@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -158,11 +157,10 @@ def _write_markdown(
 
 
 def _print(comparisons: list[Comparison], *, no_color: bool) -> None:
-    from rich.console import Console  # noqa: PLC0415
-
+    from ragtriage.cli.console import stdout_console  # noqa: PLC0415
     from ragtriage.reports.comparison import print_comparison  # noqa: PLC0415
 
-    console = Console(file=sys.stdout, no_color=True if no_color else None)
+    console = stdout_console(no_color=no_color)
     for place, comparison in enumerate(comparisons):
         if place:
             console.print()

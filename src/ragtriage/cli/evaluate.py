@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -399,13 +398,12 @@ def _checked_slices(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _print(evaluation: Evaluation, out: Path, *, no_color: bool) -> None:
-    from rich.console import Console  # noqa: PLC0415
-
+    from ragtriage.cli.console import stdout_console  # noqa: PLC0415
     from ragtriage.reports.terminal import print_summary  # noqa: PLC0415
 
     report = evaluation.report
     print_summary(
-        Console(file=sys.stdout, no_color=True if no_color else None),
+        stdout_console(no_color=no_color),
         name=", ".join(report.manifest.inputs),
         settings=report.manifest.settings,
         summary=report.summary,

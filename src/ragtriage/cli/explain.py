@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
@@ -25,11 +24,10 @@ def explain(directory: Path, identifier: str, *, no_color: bool) -> None:
 
     DIR is the folder that `ragtriage evaluate` wrote, ID the id of a case (its question, when it has none).
     """
-    from rich.console import Console  # noqa: PLC0415 - --help must start fast
-
+    from ragtriage.cli.console import stdout_console  # noqa: PLC0415 - --help must start fast
     from ragtriage.evaluation.evaluation import Evaluation  # noqa: PLC0415
     from ragtriage.reports.explain import print_explanation  # noqa: PLC0415
 
     evaluation = Evaluation.load(directory)
-    console = Console(file=sys.stdout, no_color=True if no_color else None)
+    console = stdout_console(no_color=no_color)
     print_explanation(console, evaluation.find(identifier), evaluation.manifest.settings)

@@ -25,6 +25,7 @@ from ragtriage.reports.highlight import highlighted
 from ragtriage.reports.inert import inert
 from ragtriage.reports.layout import FIX_STYLES, OUTCOME_STYLES, heading, indented, show, table
 from ragtriage.reports.listing import context, retrieved
+from ragtriage.reports.prose import Prose
 from ragtriage.reports.wording import CAUSES, FIXES
 from ragtriage.verdicts.diagnosis import MEANINGS, TABLE
 
@@ -70,12 +71,13 @@ def _title(result: CaseResult) -> Iterator[RenderableType]:
     diagnosed = result.diagnosed
     fix = "" if diagnosed.stage is Fix.NONE else f", to fix: {FIXES[diagnosed.stage]}"
     second = "" if diagnosed.second_stage is None else f", then {FIXES[diagnosed.second_stage]}"
-    yield Text.assemble(
+    title = Text.assemble(
         (f"{inert(result.case.id)}: ", "bold"),
         (f"{diagnosed.diagnosis}{fix}{second}", f"bold {FIX_STYLES[diagnosed.stage]}"),
         "" if diagnosed.certain else "  (not certain)",
     )
-    yield Text(MEANINGS[diagnosed.diagnosis], style="dim")
+    yield Prose(title)
+    yield Prose(Text(MEANINGS[diagnosed.diagnosis], style="dim"))
 
 
 def _case(result: CaseResult, settings: Settings) -> Iterator[RenderableType]:
@@ -90,7 +92,7 @@ def _case(result: CaseResult, settings: Settings) -> Iterator[RenderableType]:
         ("gold", _gold(result, settings.k)),
         ("evidence", _evidence(result)),
     ):
-        rows.add_row(Text(label, style="dim"), Text("\n").join(lines))
+        rows.add_row(Text(label, style="dim"), Prose(Text("\n").join(lines)))
     yield Text("")
     yield indented(rows)
 
@@ -183,7 +185,7 @@ def _verdicts(result: CaseResult) -> Iterator[RenderableType]:
         rows.add_row(
             stage,
             Text(_outcome(verdict), style=OUTCOME_STYLES[verdict.outcome]),
-            Text("\n").join(_grounds(verdict)),
+            Prose(Text("\n").join(_grounds(verdict))),
         )
     yield indented(rows)
 

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from ragtriage.model import Fix, Outcome
 from ragtriage.reports.inert import inert
+from ragtriage.reports.prose import Prose
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import Console, JustifyMethod, RenderableType
     from rich.padding import Padding
+    from rich.segment import Segment
     from rich.table import Table
     from rich.text import Text
 
@@ -32,29 +34,54 @@ OUTCOME_STYLES: Final[dict[Outcome, str]] = {
     Outcome.UNKNOWN: "yellow",
 }
 
-# What the tables are designed for. A narrower terminal breaks their lines: ugly, but no number is cut.
+# What the tables are designed for. A narrower terminal breaks the lines of those that have no room in it:
+# ugly, but no number is cut.
 _TABLE_WIDTH: Final = 80
+_WIDE: Final = 24  # cells; what a column that may be broken is given at the least
 
 
 def show(console: Console, blocks: Iterable[Iterable[RenderableType]]) -> None:
-    """Print the parts of each block; a bare string is a command to copy, and never broken into lines."""
+    """Print the parts of each block; a bare string is a command to copy, and never broken into lines.
+
+    No line ends in blanks, so that what is piped into a file is as if somebody had typed it.
+    """
     from rich.padding import Padding  # noqa: PLC0415 - the command line starts without rich
-    from rich.segment import Segments  # noqa: PLC0415
+    from rich.segment import Segment, Segments  # noqa: PLC0415
     from rich.table import Table  # noqa: PLC0415
 
     for block in blocks:
         for part in block:
-            shown, is_table = part, isinstance(part, Padding) and isinstance(part.renderable, Table)
-            if is_table and console.width < _TABLE_WIDTH:
-                shown = Segments(console.render(part, console.options.update(width=_TABLE_WIDTH)))
-            console.print(
-                shown,
-                highlight=False,
-                markup=False,
-                emoji=False,
-                soft_wrap=isinstance(part, str),
-                crop=not is_table,
-            )
+            if isinstance(part, str):
+                console.print(part, highlight=False, markup=False, emoji=False, soft_wrap=True)
+                continue
+            width = console.width
+            if isinstance(part, Padding) and isinstance(part.renderable, Table):
+                width = max(width, min(_TABLE_WIDTH, part.left + _least_width(part.renderable)))
+            lines = console.render_lines(part, console.options.update(width=width), pad=False)
+            shown = [piece for line in lines for piece in (*_without_end_blanks(line), Segment.line())]
+            console.print(Segments(shown), crop=False, end="")
+
+
+def _least_width(rows: Table) -> int:
+    """Return the cells that a table needs for no number of it to be cut."""
+    from rich.cells import cell_len  # noqa: PLC0415
+
+    gap = rows.padding[1]
+    total = -gap
+    for column in rows.columns:
+        widest = max((cell_len(str(each)) for each in (column.header, *column.cells)), default=0)
+        total += (widest if column.no_wrap else min(_WIDE, widest)) + gap
+    return total
+
+
+def _without_end_blanks(line: Sequence[Segment]) -> list[Segment]:
+    """Return a line without the blanks that fill it up."""
+    kept = list(line)
+    while kept:
+        text, style, control = kept.pop()
+        if text.rstrip():
+            return [*kept, type(line[0])(text.rstrip(), style, control)]
+    return kept
 
 
 def heading(title: str, note: str = "") -> Text:
@@ -88,13 +115,16 @@ def table(*columns: str, right: Sequence[str] = (), wide: Sequence[str] = (), ga
     named = any(column.strip() for column in columns)
     made = Table(box=None, padding=(0, gap, 0, 0), pad_edge=False, header_style="dim", show_header=named)
     for column in columns:
-        made.add_column(column, justify="right" if column in right else "left", no_wrap=column not in wide)
+        # a word that is too long for its column is broken, never cut
+        justify: JustifyMethod = "right" if column in right else "left"
+        made.add_column(column, justify=justify, no_wrap=column not in wide, overflow="fold")
     return made
 
 
 def indented(block: Table | Text | str, by: int = 2) -> Padding:
-    """Return the block, moved to the right."""
+    """Return the block, moved to the right; text is broken into lines where its language allows it."""
     from rich.padding import Padding  # noqa: PLC0415
     from rich.text import Text  # noqa: PLC0415
 
-    return Padding(Text(block) if isinstance(block, str) else block, (0, 0, 0, by), expand=False)
+    text = Text(block) if isinstance(block, str) else block
+    return Padding(Prose(text) if isinstance(text, Text) else text, (0, 0, 0, by), expand=False)

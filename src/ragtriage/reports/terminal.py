@@ -14,6 +14,7 @@ from ragtriage.model import CaseResult, Diagnosis, Fix, Mean, Rate, Settings, Sl
 from ragtriage.reports.cutoffs import grid, is_score
 from ragtriage.reports.inert import inert
 from ragtriage.reports.layout import FIX_STYLES, cell, heading, indented, show, table
+from ragtriage.reports.prose import Prose
 from ragtriage.reports.wording import BRIEFLY, FIXES, percent, span
 
 if TYPE_CHECKING:
@@ -296,7 +297,7 @@ def _warnings(warnings: Sequence[str]) -> Iterator[RenderableType]:
         yield heading("Warnings")
         rows = table("", " ", wide=(" ",))
         for warning in warnings:
-            rows.add_row("!", Text(inert(warning)))
+            rows.add_row("!", Prose(Text(inert(warning))))
         yield indented(rows)
 
 

@@ -1,0 +1,24 @@
+"""Where commands print their reports: standard output, with colours only where somebody can see them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+__all__ = ["stdout_console"]
+
+
+def stdout_console(*, no_color: bool) -> Console:
+    """Return the console of standard output.
+
+    With `--no-color`, or with NO_COLOR set to anything, nothing but text is printed: no bold and no dim
+    either, since these too are escapes that somebody has to take out again.
+    """
+    from rich.console import Console  # noqa: PLC0415 - --help must start fast
+
+    is_plain = no_color or bool(os.environ.get("NO_COLOR"))
+    return Console(file=sys.stdout, color_system=None if is_plain else "auto")
