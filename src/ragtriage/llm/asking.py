@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from contextlib import AsyncExitStack
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol, Self, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -22,16 +22,17 @@ from ragtriage.errors import EndpointError, MissingExtraError, ReplyError
 from ragtriage.llm.cache import Kept, ReplyCache
 from ragtriage.llm.client import Client, Endpoint
 from ragtriage.llm.messages import Message, Reply, Request
-from ragtriage.llm.replies import Object, read_object
+from ragtriage.llm.replies import Object, read_object, read_prose
 from ragtriage.llm.spending import Limits, Spent, estimated_tokens
 
 if TYPE_CHECKING:
     import asyncio
     from types import TracebackType
 
-__all__ = ["Accepted", "Answered", "Asker", "Question"]
+__all__ = ["Accepted", "Answered", "Asker", "Connection", "Prose", "Question"]
 
 T = TypeVar("T")
+
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -52,6 +53,32 @@ class Accepted(NamedTuple, Generic[T]):
     complaints: tuple[str, ...] = ()
 
 
+class Connection(Protocol):
+    """Sends requests and brings replies back: the client, or whatever else can answer."""
+
+    async def ask(self, request: Request) -> Reply:
+        """Return the reply; raises EndpointError where there is none."""
+        ...
+
+
+class _Asked(Protocol[T]):
+    """A request, and how its reply is read: a `Question`, or `Prose`."""
+
+    @property
+    def request(self) -> Request: ...
+
+    @property
+    def stand_in(self) -> T: ...
+
+    @property
+    def vote(self) -> int: ...
+
+    @property
+    def expected_tokens(self) -> int: ...
+
+    def read(self, text: str | None, *, is_whole: bool = True) -> Accepted[T]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Question(Generic[T]):
     """A request, and how its reply is read.
@@ -69,6 +96,31 @@ class Question(Generic[T]):
     stand_in: T
     vote: int = 0
     expected_tokens: int = 100
+
+    def read(self, text: str | None, *, is_whole: bool = True) -> Accepted[T]:
+        """Return what the object in a reply means; raises ReplyError where there is none that fits."""
+        return read_object(text if is_whole else None, self.accept)
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """A request whose reply is a text to be taken as it stands, cut off or not; an empty one is a reply too.
+
+    Args:
+        request: What is sent.
+        vote: Counted from 0; votes on the same request are questions of their own.
+        expected_tokens: About how long the reply will be.
+        stand_in: What to go on with where nothing is asked.
+    """
+
+    request: Request
+    vote: int = 0
+    expected_tokens: int = 50
+    stand_in: str = ""
+
+    def read(self, text: str | None, *, is_whole: bool = True) -> Accepted[str]:
+        """Return the text without thoughts; raises ReplyError where those never end."""
+        return Accepted(read_prose(text, is_whole=is_whole))
 
 
 class Answered(NamedTuple, Generic[T]):
@@ -108,9 +160,10 @@ class Asker:
         limits: When to stop.
         is_dry: Ask nothing, and count what would be asked.
         watch: Is told after every reply, and every failure.
+        connect: Opens what carries the requests, where that is not the client of the endpoint.
 
     Raises:
-        MissingExtraError: `openai` is not installed.
+        MissingExtraError: `openai` is not installed, and is what carries the requests.
         ConfigError: There is no key.
     """
 
@@ -119,6 +172,7 @@ class Asker:
     limits: Limits = field(default_factory=Limits)
     is_dry: bool = False
     watch: Callable[[Asker], None] = lambda _: None
+    connect: Callable[[], AbstractAsyncContextManager[Connection]] | None = None
     spent: Spent = field(default_factory=Spent)  # in this run: without what the cache had
     failures: int = 0  # questions without an answer, in this run
     refusal: str | None = None  # the limit that was reached
@@ -126,13 +180,13 @@ class Asker:
     def __post_init__(self) -> None:
         from importlib.util import find_spec  # noqa: PLC0415 - who asks pays more than this
 
-        if not self.is_dry:
+        if not self.is_dry and self.connect is None:
             if find_spec("openai") is None:
                 raise MissingExtraError("openai", extra="judge")
             self.endpoint.key()
         self._depth = 0
         self._stack = AsyncExitStack()
-        self._client: Client | None = None
+        self._client: Connection | None = None
         self._replies: ReplyCache | None = None
         self._tasks: dict[bytes, asyncio.Task[_Outcome]] = {}
         self._waiting = 0  # calls that were begun and have not ended
@@ -163,7 +217,7 @@ class Asker:
             self._replies.close()
             self._replies = None
 
-    async def ask(self, question: Question[T], spent: Spent) -> Answered[T]:
+    async def ask(self, question: _Asked[T], spent: Spent) -> Answered[T]:
         """Return what came of a question.
 
         Args:
@@ -177,7 +231,7 @@ class Asker:
         kept = self._found(key)
         if kept is not None:
             try:
-                accepted = read_object(kept.text, question.accept)
+                accepted = question.read(kept.text)
             except ReplyError:
                 pass  # read more strictly than when it was kept
             else:
@@ -190,7 +244,7 @@ class Asker:
             return Answered(question.stand_in, is_asked=False)
         return self._read(await self._shared(key, question), question, spent)
 
-    async def _shared(self, key: bytes, question: Question[T]) -> _Outcome:
+    async def _shared(self, key: bytes, question: _Asked[T]) -> _Outcome:
         """Ask, unless the same is being asked already; who stops waiting stops nobody else."""
         import asyncio  # noqa: PLC0415 - runs already
 
@@ -201,7 +255,7 @@ class Asker:
             task.add_done_callback(lambda _: self._tasks.pop(key, None))
         return await asyncio.shield(task)
 
-    def _read(self, outcome: _Outcome, question: Question[T], spent: Spent) -> Answered[T]:
+    def _read(self, outcome: _Outcome, question: _Asked[T], spent: Spent) -> Answered[T]:
         """Turn an outcome into what it means to whoever asked."""
         kept = outcome.kept
         if kept is None:
@@ -209,14 +263,14 @@ class Asker:
         spent.add(kept.calls, kept.prompt_tokens, kept.completion_tokens)
         raw = (*kept.refused, kept.text)
         try:
-            accepted = read_object(kept.text, question.accept)
+            accepted = question.read(kept.text)
         except ReplyError:
             return Answered(None, outcome.error, raw, outcome.is_asked)
         if outcome.is_fit:
             return Answered(accepted.value)
         return Answered(accepted.value, outcome.error, raw)
 
-    async def _answer(self, key: bytes, question: Question[T]) -> _Outcome:
+    async def _answer(self, key: bytes, question: _Asked[T]) -> _Outcome:
         """Ask, and once more where the reply does not fit."""
         request, said, kept = question.request, "", None
         usable: Kept | None = None
@@ -232,7 +286,7 @@ class Asker:
                 return _Outcome(usable or kept, is_fit=False, error=str(error))
             kept = _with(kept, reply)
             try:
-                accepted = read_object(None if reply.is_truncated else reply.text, question.accept)
+                accepted = question.read(reply.text, is_whole=not reply.is_truncated)
             except ReplyError as error:
                 said = _truncated(reply) or str(error)
             else:
@@ -247,7 +301,8 @@ class Asker:
 
     async def _call(self, request: Request) -> Reply:
         if self._client is None:
-            self._client = await self._stack.enter_async_context(Client(self.endpoint))
+            opened = Client(self.endpoint) if self.connect is None else self.connect()
+            self._client = await self._stack.enter_async_context(opened)
         self._waiting += 1
         try:
             reply = await self._client.ask(request)

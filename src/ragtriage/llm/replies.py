@@ -16,7 +16,7 @@ from typing import Final, NoReturn, TypeAlias, TypeVar, cast
 
 from ragtriage.errors import ReplyError
 
-__all__ = ["Object", "read_object"]
+__all__ = ["Object", "read_object", "read_prose"]
 
 T = TypeVar("T")
 
@@ -52,6 +52,32 @@ def read_object(text: str | None, accept: Callable[[Object], T]) -> T:
         except ReplyError as error:
             refusal = refusal or error
     raise refusal or ReplyError("the reply holds no JSON object")
+
+
+def read_prose(text: str | None, *, is_whole: bool = True) -> str:
+    """Return a reply as the text that it is, without the thoughts before it.
+
+    A reply that is empty, or was cut off, is a text too; one that was cut off among its thoughts is none.
+
+    Args:
+        text: The reply.
+        is_whole: Whether it was not cut off.
+
+    Raises:
+        ReplyError: It ends among its thoughts.
+
+    Example:
+        >>> read_prose("<think>The 4th, or the 5th?</think> On the 5th.")
+        'On the 5th.'
+    """
+    said = text or ""
+    while (mark := _thoughts_begin().search(said)) is not None:
+        said = said[: mark.start()] + said[_after_thoughts(said, mark.end()) :]
+    if (last := _thoughts_end().search(said)) is not None:
+        said = said[last.end() :]  # some servers swallow the tag that opens
+    elif not is_whole and not said.strip():
+        raise ReplyError("the reply is truncated: it became too long")
+    return said.strip()
 
 
 def _objects(text: str) -> list[Object]:
@@ -162,6 +188,12 @@ def _mark() -> re.Pattern[str]:
         r"\{(?=\s*[\"'“}])|\[|(?P<begin><(?:think|thinking|reasoning)>)|(?P<end></(?:think|thinking|reasoning)>)",
         re.IGNORECASE,
     )
+
+
+@cache
+def _thoughts_begin() -> re.Pattern[str]:
+    """Match the tag that opens thoughts."""
+    return re.compile(r"<(?:think|thinking|reasoning)>", re.IGNORECASE)
 
 
 @cache
