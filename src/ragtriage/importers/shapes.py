@@ -12,6 +12,7 @@ import msgspec
 
 from ragtriage.errors import DataError, SchemaError
 from ragtriage.io.delimited import column_names, delimited
+from ragtriage.io.encodings import how_to_save
 from ragtriage.io.entries import MOST_FIELDS, WrittenFloat, shown
 from ragtriage.io.files import Source, open_source
 from ragtriage.io.rows import Format, detect, objects
@@ -189,7 +190,7 @@ def _bad_json(text: bytes, error: Exception, where: str) -> SchemaError:
     try:
         text.decode("utf-8")
     except UnicodeDecodeError as broken:
-        return SchemaError(f"{where}: is not valid UTF-8 (byte {broken.start + 1}); save the file as UTF-8")
+        return SchemaError(f"{where}: is not valid UTF-8 (byte {broken.start + 1}); {how_to_save(text)}")
     problem = str(error).removeprefix("JSON is malformed: ")
     return SchemaError(f"{where}: is not valid JSON: {problem}: {shown(text[:60].decode(errors='replace'))}")
 

@@ -1,10 +1,19 @@
-"""Files that are not UTF-8: which encoding they are probably in, and how to save them."""
+"""Files that are not UTF-8: reading them as what they are, or saying which encoding that probably is."""
 
 from __future__ import annotations
 
-from typing import Final
+import codecs
+import io
+from typing import TYPE_CHECKING, Final, Self
 
-__all__ = ["how_to_save"]
+from ragtriage.errors import ConfigError, SchemaError
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
+__all__ = ["EncodedPath", "as_utf8", "how_to_save"]
+
+_BLOCK_BYTES: Final = 65536
 
 # Spreadsheets of East Asia still write these. The first is named in which enough of what is not ASCII reads
 # as the script that tells it: kana seldom appear by chance, Hangul and Han more often.
@@ -16,12 +25,96 @@ _LIKELY: Final = (
 )
 
 
+class EncodedPath(str):
+    """The path of a file whose text is in another encoding than UTF-8.
+
+    Example:
+        >>> path = EncodedPath("cases.csv", "cp932")
+        >>> path, path.encoding
+        ('cases.csv', 'cp932')
+        >>> EncodedPath("cases.csv", "cp-932")
+        Traceback (most recent call last):
+        ...
+        ragtriage.errors.ConfigError: unknown encoding 'cp-932'; such as cp932, euc-kr, gb18030, big5, utf-16
+    """
+
+    __slots__ = ("encoding",)
+
+    encoding: str
+
+    def __new__(cls, path: str, encoding: str) -> Self:
+        """Name a file and its encoding.
+
+        Raises:
+            ConfigError: There is no such encoding of text.
+        """
+        made = super().__new__(cls, path)
+        made.encoding = _known(encoding)
+        return made
+
+
+def _known(encoding: str) -> str:
+    try:
+        # what turns bytes into bytes is no encoding of text, and an incremental decoder is needed
+        "".encode(encoding)
+        codecs.getincrementaldecoder(encoding)
+    except (LookupError, UnicodeError, ValueError):
+        raise ConfigError(
+            f"unknown encoding {encoding!r}; such as cp932, euc-kr, gb18030, big5, utf-16"
+        ) from None
+    return codecs.lookup(encoding).name
+
+
+class _AsUtf8(io.RawIOBase):
+    """A file of text in another encoding, as UTF-8."""
+
+    def __init__(self, file: io.BufferedIOBase, name: str, encoding: str) -> None:
+        super().__init__()
+        self._file = file
+        self._name = name
+        self._encoding = encoding
+        self._decode = codecs.getincrementaldecoder(encoding)().decode
+        self._read = 0  # bytes before the block that is decoded
+        self._rest = b""
+        self._is_over = False
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: WriteableBuffer, /) -> int:
+        view = memoryview(buffer).cast("B")
+        while not self._rest and not self._is_over:
+            self._rest = self._block()
+        data, self._rest = self._rest[: len(view)], self._rest[len(view) :]
+        view[: len(data)] = data
+        return len(data)
+
+    def _block(self) -> bytes:
+        data = self._file.read(_BLOCK_BYTES)
+        self._is_over = not data
+        try:
+            text = self._decode(data, self._is_over).encode()
+        except UnicodeError as error:
+            start = error.start if isinstance(error, UnicodeDecodeError) else 0
+            raise SchemaError(
+                f"{self._name}: is not valid {self._encoding} (near byte {self._read + start + 1}); "
+                "name another --encoding"
+            ) from None
+        self._read += len(data)
+        return text
+
+
+def as_utf8(file: io.BufferedIOBase, name: str, encoding: str) -> io.RawIOBase:
+    """Return a file of text in another encoding as one in UTF-8, decoded as it is read."""
+    return _AsUtf8(file, name, encoding)
+
+
 def how_to_save(data: bytes) -> str:
     """Say which encoding bytes that are not UTF-8 are probably in, and how to turn them into UTF-8.
 
     Example:
         >>> how_to_save("質問はなに".encode("cp932"))
-        "it reads as Shift_JIS (cp932); save it as UTF-8 (in Excel: 'CSV UTF-8'), or: iconv -f cp932 -t utf-8"
+        "it reads as Shift_JIS: --encoding cp932, or save it as UTF-8 (in Excel: 'CSV UTF-8')"
     """
     for codec, name, first, last, enough in _LIKELY:
         try:
@@ -31,11 +124,8 @@ def how_to_save(data: bytes) -> str:
             continue
         letters = [letter for letter in text if ord(letter) > 127]
         if letters and sum(first <= letter <= last for letter in letters) >= enough * len(letters):
-            return (
-                f"it reads as {name} ({codec}); save it as UTF-8 (in Excel: 'CSV UTF-8'), "
-                f"or: iconv -f {codec} -t utf-8"
-            )
-    return "save it as UTF-8"
+            return f"it reads as {name}: --encoding {codec}, or save it as UTF-8 (in Excel: 'CSV UTF-8')"
+    return "name what it is in (--encoding NAME), or save it as UTF-8"
 
 
 def _decoded(data: bytes, codec: str) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
 
 from ragtriage.errors import DataError, SchemaError
+from ragtriage.io.encodings import EncodedPath, as_utf8
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -34,6 +35,23 @@ _ZSTD: Final = b"\x28\xb5\x2f\xfd"
 _PARQUET: Final = b"PAR1"
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 _BLOCK_BYTES: Final = 131072
+
+# What people hand over instead of a table, by its first bytes, and what to do with it.
+_WORKBOOK: Final = b"[Content_Types].xml"  # in the zip archive that a workbook is
+_NOT_READ: Final[dict[bytes, str]] = {
+    b"PK\x03\x04": "is a zip archive; unpack it and name the file in it",
+    b"PK\x05\x06": "is an empty zip archive",
+    b"\xd0\xcf\x11\xe0": "is a workbook of an old Excel; save the sheet as 'CSV UTF-8'",
+    b"ARROW1": "is an Arrow or Feather file; write it as Parquet",
+    b"BZh": "is packed with bzip2; unpack it, or pack it with gzip or Zstandard",
+    b"\xfd7zXZ": "is packed with xz; unpack it, or pack it with gzip or Zstandard",
+    b"7z\xbc\xaf": "is a 7-Zip archive; unpack it and name the file in it",
+    b"SQLite format 3": "is a SQLite database; write the table as CSV or JSON lines",
+    b"\x80\x04": "is a pickle, which is never read; write it as JSON lines or Parquet",
+    b"\x80\x05": "is a pickle, which is never read; write it as JSON lines or Parquet",
+    b"\x93NUMPY": "is an array of numpy; write it as JSON lines or Parquet",
+    b"%PDF": "is a PDF",
+}
 
 
 class Line(NamedTuple):
@@ -155,13 +173,16 @@ def name_of(path: str | os.PathLike[str]) -> str:
 def open_source(path: str | os.PathLike[str]) -> Source:
     """Open a file for reading; `-` is standard input; gzip and Zstandard are seen by their first bytes.
 
+    Where the path is an `EncodedPath`, its text is read as UTF-8 all the same.
+
     Raises:
         DataError: There is no such file, it cannot be read, it is a directory, it is empty, or it is
             a binary file of no known kind.
     """
     name = name_of(path)
+    encoding = path.encoding if isinstance(path, EncodedPath) else None
     if name == "-":
-        return _decompressed("standard input", sys.stdin.buffer, path=None, size=None)
+        return _decompressed("standard input", sys.stdin.buffer, path=None, size=None, encoding=encoding)
     target = Path(path)
     try:
         raw = target.open("rb")
@@ -173,10 +194,13 @@ def open_source(path: str | os.PathLike[str]) -> Source:
         raise DataError(f"{name}: cannot be read: {error.strerror}") from None
     except ValueError as error:  # a null character, or half of a surrogate pair
         raise DataError(f"{name!r}: is no name of a file: {error}") from None
-    return _decompressed(name, raw, path=target, size=os.fstat(raw.fileno()).st_size or None)
+    size = os.fstat(raw.fileno()).st_size or None
+    return _decompressed(name, raw, path=target, size=size, encoding=encoding)
 
 
-def _decompressed(name: str, raw: BinaryIO, *, path: Path | None, size: int | None) -> Source:
+def _decompressed(
+    name: str, raw: BinaryIO, *, path: Path | None, size: int | None, encoding: str | None
+) -> Source:
     plain = io.BufferedReader(cast("io.RawIOBase", raw), _BLOCK_BYTES)
     with ExitStack() as on_error:
         if path is not None:
@@ -186,15 +210,34 @@ def _decompressed(name: str, raw: BinaryIO, *, path: Path | None, size: int | No
             if not head:
                 raise DataError(f"{name}: is empty")
             stream = io.BufferedReader(_decoder(plain, head), _BLOCK_BYTES)
+            if encoding is not None and not stream.peek(4).startswith(_PARQUET):
+                stream = io.BufferedReader(as_utf8(stream, name, encoding), _BLOCK_BYTES)
             is_plain = head != _ZSTD and not head.startswith(_GZIP)
             source = Source(name=name, stream=stream, path=path, raw=raw, size=size, is_plain=is_plain)
             first = source.peek()
-        if first.startswith(_UTF16):
-            raise DataError(f"{name}: is UTF-16 text; save the file as UTF-8")
-        if b"\0" in first[:4096] and not first.startswith(_PARQUET):
-            raise DataError(f"{name}: is a binary file; expected JSON lines, JSON, CSV, Parquet or TREC text")
+        _refuse_unreadable(name, first)
         on_error.pop_all()
     return source
+
+
+def _refuse_unreadable(name: str, first: bytes) -> None:
+    """Say what a file is that is not read, and what to do with it.
+
+    Raises:
+        DataError: It is one.
+    """
+    if first.startswith(_UTF16):
+        raise DataError(f"{name}: is UTF-16 text: --encoding utf-16, or save it as UTF-8")
+    if first.startswith(b"PK") and _WORKBOOK in first:
+        raise DataError(f"{name}: is a workbook; save the sheet as 'CSV UTF-8'")
+    for beginning, problem in _NOT_READ.items():
+        if first.startswith(beginning):
+            raise DataError(f"{name}: {problem}")
+    if b"\0" in first[:4096] and not first.startswith(_PARQUET):
+        raise DataError(
+            f"{name}: is a binary file (it holds null bytes); expected JSON lines, JSON, CSV, Parquet or "
+            "TREC text"
+        )
 
 
 def _decoder(plain: io.BufferedReader[io.RawIOBase], head: bytes) -> io.RawIOBase:

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import gzip
+
+import polars as pl
 import pytest
 
-from ragtriage.errors import SchemaError
-from ragtriage.io.encodings import how_to_save
+from ragtriage.errors import ConfigError, SchemaError
+from ragtriage.io.encodings import EncodedPath, how_to_save
 from ragtriage.io.files import open_source
 from ragtriage.io.rows import Format, read_rows
 from ragtriage.io.survey import Survey
@@ -13,7 +16,7 @@ def read(path, survey: Survey | None = None) -> list[str]:
     def refuse(error: SchemaError) -> None:
         raise error
 
-    source = open_source(str(path))
+    source = open_source(path)
     try:
         survey = survey or Survey(source.name)
         list(read_rows(source, Format.AUTO, survey, refuse))
@@ -34,12 +37,12 @@ def test_the_encoding_of_a_spreadsheet_is_named_with_the_way_to_utf_8(tmp_path, 
     assert name in how_to_save(text.encode(codec))
     path = tmp_path / "a.csv"
     path.write_bytes(("question,answer\n" + text).encode(codec))
-    with pytest.raises(SchemaError, match=f"{name} .*iconv -f {codec} -t utf-8"):
+    with pytest.raises(SchemaError, match=f"{name}: --encoding {codec}, or save it as UTF-8"):
         read(path)
 
 
 def test_bytes_of_no_likely_encoding_are_to_be_saved_as_utf_8() -> None:
-    assert how_to_save(b"\xff\xfe\x00\x80\xff") == "save it as UTF-8"
+    assert how_to_save(b"\xff\xfe\x00\x80\xff") == "name what it is in (--encoding NAME), or save it as UTF-8"
 
 
 def test_fields_that_were_not_read_are_named_when_something_is_missing_from_every_row(tmp_path) -> None:
@@ -59,3 +62,50 @@ def test_a_near_miss_in_some_rows_is_a_warning_with_their_number(tmp_path) -> No
         f"{path}: unknown field `gold_id` in 2 rows was not read; "
         "other rows have `gold_documents`: is it meant?"
     )
+
+
+ROW = {"question": "経費はいつまでに精算しますか", "answer": "翌月5日です"}
+# Longer than what is decoded at once, so that characters are cut in two between blocks.
+MANY = 9_000
+
+
+def rows(path) -> list[tuple[str, object]]:
+    def refuse(error: SchemaError) -> None:
+        raise error
+
+    source = open_source(path)
+    try:
+        found = list(read_rows(source, Format.AUTO, Survey(source.name), refuse))
+    finally:
+        source.close()
+    return [(row.case.question, row.trace.answer) for row in found]
+
+
+@pytest.mark.parametrize("encoding", ["cp932", "Shift_JIS", "euc-jp", "utf-16", "utf-16-le", "gb18030"])
+@pytest.mark.parametrize("suffix", [".csv", ".csv.gz"])
+def test_a_table_in_another_encoding_is_read_when_it_is_named(tmp_path, encoding, suffix) -> None:
+    text = "question,answer\n" + "".join(f"{ROW['question']}{i},{ROW['answer']}\n" for i in range(MANY))
+    path = tmp_path / f"a{suffix}"
+    data = text.encode(encoding)
+    path.write_bytes(gzip.compress(data, 1) if suffix.endswith("gz") else data)
+    found = rows(EncodedPath(str(path), encoding))
+    assert found == [(f"{ROW['question']}{i}", ROW["answer"]) for i in range(MANY)]
+
+
+def test_the_wrong_encoding_is_refused_by_its_name(tmp_path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_bytes("question,answer\n경비는 언제,다음 달\n".encode("cp949"))
+    with pytest.raises(SchemaError, match=r"a\.csv: is not valid utf-8 \(near byte 17\)"):
+        rows(EncodedPath(str(path), "utf-8"))
+
+
+@pytest.mark.parametrize("name", ["cp-932", "hex", "undefined", "", "rot13", "a\0b"])
+def test_what_is_no_encoding_of_text_is_refused(name) -> None:
+    with pytest.raises(ConfigError, match="unknown encoding"):
+        EncodedPath("a.csv", name)
+
+
+def test_parquet_has_no_encoding(tmp_path) -> None:
+    path = tmp_path / "a.parquet"
+    pl.DataFrame([ROW]).write_parquet(path)
+    assert rows(EncodedPath(str(path), "cp932")) == [(ROW["question"], ROW["answer"])]

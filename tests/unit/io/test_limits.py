@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import json
+import lzma
+import pickle
+import re
+import sqlite3
+import zipfile
+from contextlib import closing
 
+import numpy as np
 import polars as pl
 import pytest
 
@@ -84,3 +92,46 @@ def test_a_packed_table_that_is_cut_or_broken_is_an_error(tmp_path) -> None:
         path.write_bytes(data)
         with pytest.raises(DataError):
             read(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("cases.zip", "is a zip archive; unpack it"),
+        ("book.xlsx", "is a workbook; save the sheet as 'CSV UTF-8'"),
+        ("rows.pkl", "is a pickle, which is never read"),
+        ("rows.jsonl.bz2", "is packed with bzip2"),
+        ("rows.jsonl.xz", "is packed with xz"),
+        ("rows.arrow", "is an Arrow or Feather file; write it as Parquet"),
+        ("rows.db", "is a SQLite database"),
+        ("rows.npy", "is an array of numpy"),
+    ],
+)
+def test_what_is_not_read_is_called_what_it_is_with_what_to_do(tmp_path, name, said) -> None:
+    path = tmp_path / name
+    row = {"question": "q", "answer": "a"}
+    data = json.dumps(row).encode()
+    match name.rpartition(".")[2]:
+        case "zip":
+            with zipfile.ZipFile(path, "w") as archive:
+                archive.writestr("cases.jsonl", data)
+        case "xlsx":
+            with zipfile.ZipFile(path, "w") as archive:
+                archive.writestr("[Content_Types].xml", "<Types/>")
+                archive.writestr("xl/workbook.xml", "<workbook/>")
+        case "pkl":
+            path.write_bytes(pickle.dumps([row]))
+        case "bz2":
+            path.write_bytes(bz2.compress(data))
+        case "xz":
+            path.write_bytes(lzma.compress(data))
+        case "arrow":
+            pl.DataFrame([row]).write_ipc(path)
+        case "db":
+            with closing(sqlite3.connect(path)) as database:
+                database.execute("create table rows (question text)")
+                database.commit()
+        case _:
+            np.save(path, np.array(["q"]))
+    with pytest.raises(DataError, match=re.escape(said)):
+        read(path)

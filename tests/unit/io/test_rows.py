@@ -274,7 +274,7 @@ def test_a_file_that_is_a_byte_order_mark_alone_holds_no_rows(tmp_path) -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
 def test_utf_16_is_refused_by_its_name(tmp_path, encoding) -> None:
-    with pytest.raises(DataError, match="is UTF-16 text; save the file as UTF-8"):
+    with pytest.raises(DataError, match="is UTF-16 text: --encoding utf-16, or save it as UTF-8"):
         read(write(tmp_path / "a.csv", ("\ufeff" + ROW).encode(encoding)))
 
 

@@ -12,6 +12,7 @@ from ragtriage.errors import SchemaError
 from ragtriage.importers.glimpse import Glimpse
 from ragtriage.importers.importer import Importer, Native
 from ragtriage.importers.shapes import Raw
+from ragtriage.io.encodings import how_to_save
 from ragtriage.io.files import Source, open_source
 from ragtriage.io.trec import read_qrels
 
@@ -57,7 +58,7 @@ def _text(data: bytes, name: str) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise SchemaError(
-            f"{name}: is not valid UTF-8 (byte {error.start + 1}); save the file as UTF-8"
+            f"{name}: is not valid UTF-8 (byte {error.start + 1}); {how_to_save(data)}"
         ) from None
 
 
