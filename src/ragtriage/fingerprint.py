@@ -79,6 +79,11 @@ class Total:
             self._sum = (self._sum + sum(values)) % _MODULUS
             self._any = True
 
+    def absorb(self, other: Total) -> None:
+        """Add the sum over other questions."""
+        self._sum = (self._sum + other._sum) % _MODULUS
+        self._any = self._any or other._any
+
     def hexadecimal(self) -> str | None:
         """Return the sum in hexadecimal; None when nothing was recorded."""
         return f"{self._sum:064x}" if self._any else None

@@ -17,11 +17,18 @@ _SETTLED: Final = 20_000
 
 
 class Meeting:
-    """Watches the ids of the cases that have both gold and a retrieved list."""
+    """Watches the ids of the cases that have both gold and a retrieved list.
 
-    def __init__(self, unit: Unit, *, is_allowed: bool) -> None:
+    Args:
+        unit: What gold ids name.
+        is_allowed: That they never meet is a warning and no error.
+        is_part: It watches a part of the cases, which settles nothing; see `absorb`.
+    """
+
+    def __init__(self, unit: Unit, *, is_allowed: bool, is_part: bool = False) -> None:
         self._unit = unit
         self._is_allowed = is_allowed
+        self._is_part = is_part
         self._is_met = False
         self._cases = 0
         self._gold: dict[str, None] = {}
@@ -46,9 +53,28 @@ class Meeting:
             self._gold.update(dict.fromkeys(gold.grades))
             self._retrieved.update(dict.fromkeys(item for item in ids if item is not None))
             self._others.update(item for item in others if item is not None)
-            if self._cases >= _SETTLED:
-                self.check()
-                self._is_met = True
+        self._settle()
+
+    def absorb(self, later: Meeting) -> None:
+        """Take in what was watched of the cases that follow.
+
+        Raises:
+            AlignmentError: They do not meet in enough cases to be sure that it is no coincidence.
+        """
+        if self._is_met:
+            return
+        self._is_met = later._is_met
+        self._cases += later._cases
+        self._gold.update(later._gold)
+        self._retrieved.update(later._retrieved)
+        self._others.update(later._others)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Forget the ids where they need not be watched any longer."""
+        if not self._is_met and self._cases >= _SETTLED and not self._is_part:
+            self.check()
+            self._is_met = True
         if self._is_met:
             self._gold, self._retrieved, self._others = {}, {}, set()
 

@@ -48,6 +48,21 @@ class Watch:
     compared: int = 0  # cases with gold and a retrieved list
     alike: int = 0  # of these, those in which what was retrieved is the gold and nothing else
 
+    def absorb(self, later: Watch) -> None:
+        """Take in what was watched over the batches that follow.
+
+        Raises:
+            AlignmentError: The ids do not meet in enough cases to be sure that it is no coincidence.
+        """
+        self.meeting.absorb(later.meeting)
+        self.missing += later.missing
+        self.repeated += later.repeated
+        self.repeated_gold += later.repeated_gold
+        self.unlabelled += later.unlabelled
+        self.shallow += later.shallow
+        self.compared += later.compared
+        self.alike += later.alike
+
 
 def batches(
     pairs: Iterable[Pair], settings: Settings, watch: Watch, patterns: Sequence[OwnPattern] = ()

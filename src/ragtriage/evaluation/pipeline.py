@@ -6,20 +6,18 @@ import contextlib
 import gc
 import platform
 import unicodedata
-from array import array
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
-import numpy as np
-
 from ragtriage import __version__
-from ragtriage.errors import AlignmentError
 from ragtriage.evaluation.batches import Noted, Watch
 from ragtriage.evaluation.evaluation import Evaluation, Report
 from ragtriage.evaluation.judging import Judged, Judges, Names, judge_batch
-from ragtriage.evaluation.rows import Digests, decode_rows, encode_row
+from ragtriage.evaluation.rows import Digests, encode_row
 from ragtriage.evaluation.scores import ANSWER_SCORES
+from ragtriage.evaluation.seen_ids import SeenIds
 from ragtriage.evaluation.store import RowStore
 from ragtriage.evaluation.tally import RateInterval, Tally
 from ragtriage.fingerprint import PARTS, Total, canonical, sha256
@@ -29,7 +27,7 @@ from ragtriage.metrics.names import default_metrics, parse
 from ragtriage.metrics.rankings import Floats
 from ragtriage.model import CaseResult, Fix, Manifest, Metadata, Settings, Slice, Stage
 
-__all__ = ["Plan", "run"]
+__all__ = ["Gathered", "Plan", "conclude", "gather", "run"]
 
 Progress = Callable[[int], None]  # is told how many cases are done
 
@@ -74,16 +72,30 @@ def run(batches: Iterable[Noted], plan: Plan, watch: Watch, store: RowStore) -> 
         AlignmentError: Two cases have the same id, or the ids of gold and run do not meet.
         ConfigError: A judge gave verdicts for other cases than it was handed.
     """
-    state = _State(plan)
-    work = _judge_all(batches, plan, state, store)
+    gathered = Gathered(plan)
+    gather(batches, plan, gathered, store)
+    store.close()
+    return conclude(plan, watch, gathered, store)
+
+
+def gather(batches: Iterable[Noted], plan: Plan, gathered: Gathered, store: RowStore) -> None:
+    """Judge every batch: rows go to the store, and what is kept of them all is gathered."""
+    work = _judge_all(batches, plan, gathered, store)
     if plan.judges.never_wait:
         _finish(work)
     else:
         blocking(work)
-    store.close()
-    warnings = [*plan.closing(), *_warnings(watch, state)]
-    state.ids.check(store, plan.inputs[0])
-    return Evaluation(_report(plan, state, warnings), store, state.failing)
+
+
+def conclude(plan: Plan, watch: Watch, gathered: Gathered, store: RowStore) -> Evaluation:
+    """Return the evaluation whose cases were all gathered, and whose rows are in the store.
+
+    Raises:
+        AlignmentError: Two cases have the same id, or the ids of gold and run do not meet.
+    """
+    warnings = [*plan.closing(), *_warnings(watch, gathered)]
+    gathered.ids.check(store, plan.inputs[0])
+    return Evaluation(_report(plan, gathered, warnings), store, gathered.failing)
 
 
 def _finish(work: Coroutine[None, None, None]) -> None:
@@ -102,41 +114,45 @@ def _finish(work: Coroutine[None, None, None]) -> None:
             gc.enable()
 
 
-async def _judge_all(batches: Iterable[Noted], plan: Plan, state: _State, store: RowStore) -> None:
+async def _judge_all(batches: Iterable[Noted], plan: Plan, gathered: Gathered, store: RowStore) -> None:
     metrics = plan.metrics
     async with plan.judges.at_work():
         for noted in batches:
             judged = await judge_batch(noted, plan.judges, metrics, plan.closed_book)
-            state.add(judged)
-            store.write(b"".join(_lines(judged.results, plan, state)))
-            plan.progress(state.tally.n)
+            gathered.add(judged)
+            store.write(b"".join(_lines(judged.results, plan, gathered)))
+            plan.progress(gathered.tally.n)
 
 
-def _lines(results: Sequence[CaseResult], plan: Plan, state: _State) -> Iterator[bytes]:
+def _lines(results: Sequence[CaseResult], plan: Plan, gathered: Gathered) -> Iterator[bytes]:
     digests: list[Digests] = []
     for result in results:
         encoded = encode_row(result, with_texts=plan.with_texts)
         digests.append(encoded.digests)
         yield encoded.line
     for name, column in zip(Digests._fields, zip(*digests, strict=True), strict=True):
-        state.totals[name].add(column)
+        gathered.totals[name].add(column)
 
 
-class _State:
-    """What is kept of all batches."""
+class Gathered:
+    """What is kept of all batches, or of a part of them.
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
+    Args:
+        plan: What is done.
+        hashed: Makes 64 bits of an id; `stable_hash` where several processes gather.
+    """
+
+    def __init__(self, plan: Plan, hashed: Callable[[str], int] = hash) -> None:
+        self._by = plan.by
+        self._new_tally = partial(
+            Tally, plan.metrics.all, tells_both_failed=plan.settings.both_failed, interval=plan.interval
+        )
         self.tally = self._new_tally()
         self.slices: dict[tuple[str, str], Tally] = {}
         self.totals = {name: Total() for name in Digests._fields}
-        self.ids = _SeenIds()
+        self.ids = SeenIds(hashed)
         self._failing: list[CaseResult] = []
         self._undetermined: list[CaseResult] = []
-
-    def _new_tally(self) -> Tally:
-        plan = self.plan
-        return Tally(plan.metrics.all, tells_both_failed=plan.settings.both_failed, interval=plan.interval)
 
     @property
     def failing(self) -> tuple[CaseResult, ...]:
@@ -153,8 +169,22 @@ class _State:
                 kept = self._undetermined if stage is Fix.UNKNOWN else self._failing
                 if len(kept) < _FAILING_KEPT:
                     kept.append(result)
-        for by in self.plan.by:
+        for by in self._by:
             self._slice(by, judged)
+
+    def absorb(self, later: Gathered) -> None:
+        """Take in what was gathered, by the same plan, of the cases that follow."""
+        self.tally.absorb(later.tally)
+        for key, tally in later.slices.items():
+            self.slices.setdefault(key, self._new_tally()).absorb(tally)
+        for name, total in self.totals.items():
+            total.absorb(later.totals[name])
+        self.ids.absorb(later.ids)
+        for kept, more in (
+            (self._failing, later._failing),
+            (self._undetermined, later._undetermined),
+        ):
+            kept.extend(more[: _FAILING_KEPT - len(kept)])
 
     def _slice(self, by: str, judged: Judged) -> None:
         members: dict[str, list[int]] = {}
@@ -175,44 +205,9 @@ def _slice_names(result: CaseResult, by: str) -> Sequence[str]:
     return (result.case.language or "",)
 
 
-class _SeenIds:
-    """The ids seen, as 64-bit hashes; what looks like a duplicate is checked against the rows."""
-
-    def __init__(self) -> None:
-        self._hashes = array("q")
-
-    def add(self, ids: Sequence[str]) -> None:
-        """Take in the ids of a batch."""
-        self._hashes.extend(map(hash, ids))
-
-    def check(self, store: RowStore, name: str) -> None:
-        """Refuse two cases of one id.
-
-        Raises:
-            AlignmentError: There are two; the message says which rows they are.
-        """
-        hashes = np.frombuffer(self._hashes, dtype=np.int64).copy() if self._hashes else np.empty(0, np.int64)
-        hashes.sort()
-        twice = set(hashes[1:][hashes[1:] == hashes[:-1]].tolist())
-        if not twice:
-            return
-        first: dict[str, int] = {}
-        with store.open() as stream:
-            for number, result in enumerate(decode_rows(stream, "cases.jsonl"), 1):
-                identifier = result.case.id
-                if hash(identifier) not in twice:
-                    continue
-                if identifier in first:
-                    raise AlignmentError(
-                        f"{name}: cases {first[identifier]} and {number} have the same id {identifier!r}; "
-                        "ids must differ (without ids, the question is the id)"
-                    )
-                first[identifier] = number
-
-
-def _warnings(watch: Watch, state: _State) -> list[str]:
+def _warnings(watch: Watch, gathered: Gathered) -> list[str]:
     """Say once, with a count, what would otherwise be noticed case by case."""
-    n = state.tally.n
+    n = gathered.tally.n
     told = [watch.meeting.check()]
     if watch.unlabelled:
         told.append(
@@ -246,28 +241,29 @@ def _of(count: int, n: int) -> str:
     return f"{count} of {n} cases"
 
 
-def _report(plan: Plan, state: _State, warnings: Sequence[str]) -> Report:
+def _report(plan: Plan, gathered: Gathered, warnings: Sequence[str]) -> Report:
     settings = plan.settings
-    summary = state.tally.summary(set_aside=len(plan.set_aside))
+    summary = gathered.tally.summary(set_aside=len(plan.set_aside))
     slices = tuple(
-        Slice(by=by, name=name, summary=tally.summary()) for (by, name), tally in sorted(state.slices.items())
+        Slice(by=by, name=name, summary=tally.summary())
+        for (by, name), tally in sorted(gathered.slices.items())
     )
     return Report(
         k=settings.k,
-        mean_recall=state.tally.mean_recall(),
+        mean_recall=gathered.tally.mean_recall(),
         answer_accuracy=summary.verdicts[Stage.ANSWER].rate,
         summary=summary,
         slices=slices,
-        manifest=_manifest(plan, state),
+        manifest=_manifest(plan, gathered),
         warnings=tuple(warnings),
         set_aside=tuple(plan.set_aside),
-        judging=plan.judges.told(*state.tally.judgements()),
+        judging=plan.judges.told(*gathered.tally.judgements()),
     )
 
 
-def _manifest(plan: Plan, state: _State) -> Manifest:
+def _manifest(plan: Plan, gathered: Gathered) -> Manifest:
     fingerprints: dict[str, str | None] = dict.fromkeys(PARTS)
-    fingerprints |= {name: total.hexadecimal() for name, total in state.totals.items()}
+    fingerprints |= {name: total.hexadecimal() for name, total in gathered.totals.items()}
     fingerprints |= plan.system
     if plan.corpus_fingerprint is not None:
         # the texts themselves say more than what a configuration says of them
