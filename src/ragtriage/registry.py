@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping
+from importlib import import_module
+from pathlib import Path
 from typing import TypeVar
 
 from ragtriage.errors import ConfigError
 
-__all__ = ["find", "suggestion"]
+__all__ = ["find", "find_own", "suggestion"]
 
 T = TypeVar("T")
 
@@ -27,6 +30,28 @@ def find(table: Mapping[str, T], name: str, kind: str) -> T:
     if name not in table:
         raise ConfigError(f"unknown {kind} {name!r}; {suggestion(name, table)}")
     return table[name]
+
+
+def find_own(module: str, attribute: str) -> object:
+    """Import something of one's own by its name; the working directory is looked into last.
+
+    Raises:
+        ConfigError: There is none of that name.
+
+    Example:
+        >>> find_own("math", "pi")
+        3.141592653589793
+    """
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.append(here)
+    try:
+        found: object = import_module(module)
+        for part in attribute.split("."):
+            found = getattr(found, part)
+    except (ImportError, AttributeError, ValueError) as error:  # no name of a module is a ValueError
+        raise ConfigError(f"{module}:{attribute} cannot be imported: {error}") from None
+    return found
 
 
 def suggestion(name: str, names: Iterable[str]) -> str:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from importlib import import_module
 from pathlib import Path
 from typing import Final, cast
 
@@ -14,7 +12,7 @@ from ragtriage.llm.asking import Asker
 from ragtriage.llm.client import Endpoint
 from ragtriage.llm.spending import Limits
 from ragtriage.model import Stage
-from ragtriage.registry import suggestion
+from ragtriage.registry import find_own, suggestion
 from ragtriage.verdicts.judge import Judge
 
 __all__ = ["Workshop"]
@@ -128,20 +126,12 @@ def _similar(stage: Stage, named: str) -> Judge:
 
 
 def _own(stage: Stage, module: str, attribute: str) -> Judge:
-    """Import a judge of one's own; the working directory is looked into last.
+    """Import a judge of one's own.
 
     Raises:
         ConfigError: There is none of that name, or it judges something else.
     """
-    here = str(Path.cwd())
-    if here not in sys.path:
-        sys.path.append(here)
-    try:
-        found: object = import_module(module)
-        for part in attribute.split("."):
-            found = getattr(found, part)
-    except (ImportError, AttributeError) as error:
-        raise ConfigError(f"{module}:{attribute} cannot be imported: {error}") from None
+    found = find_own(module, attribute)
     made = found() if isinstance(found, type) else found
     if not callable(made):
         raise ConfigError(f"{module}:{attribute} is no judge: it cannot be called with a batch")
