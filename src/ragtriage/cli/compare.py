@@ -68,6 +68,7 @@ Examples:
 )
 @click.option("--github", is_flag=True, help=f"Append the Markdown to ${SUMMARY_VARIABLE}.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of drawn flips and of resampling.")
+@click.option("--all", "is_whole", is_flag=True, help="Print every row, what the cases could show, more ids.")
 @click.option("--quiet", is_flag=True, help="Print nothing but what is not met.")
 @click.option("--no-color", is_flag=True, help="Print without colour.")
 def compare(**options: Any) -> int:  # noqa: ANN401 - click hands over what the options above declare
@@ -92,7 +93,7 @@ def compare(**options: Any) -> int:  # noqa: ANN401 - click hands over what the 
         write_whole(options["json_file"], msgspec.json.format(msgspec.json.encode(told), indent=2) + b"\n")
     _write_markdown(comparisons, gates, options)
     if not options["quiet"] and str(options["markdown"]) != "-":
-        _print(comparisons, no_color=options["no_color"])
+        _print(comparisons, is_whole=options["is_whole"], no_color=options["no_color"])
     unmet = [gate for each in gates for gate in each if not gate.is_met]
     for gate in unmet:
         click.echo(gate.reason, err=True)
@@ -156,7 +157,7 @@ def _write_markdown(
     write_markdown(text, target, is_github=options["github"])
 
 
-def _print(comparisons: list[Comparison], *, no_color: bool) -> None:
+def _print(comparisons: list[Comparison], *, is_whole: bool, no_color: bool) -> None:
     from ragtriage.cli.console import stdout_console  # noqa: PLC0415
     from ragtriage.reports.comparison import print_comparison  # noqa: PLC0415
 
@@ -164,4 +165,4 @@ def _print(comparisons: list[Comparison], *, no_color: bool) -> None:
     for place, comparison in enumerate(comparisons):
         if place:
             console.print()
-        print_comparison(console, comparison)
+        print_comparison(console, comparison, is_whole=is_whole)

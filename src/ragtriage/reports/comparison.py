@@ -6,14 +6,16 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ragtriage.comparison.records import Bounds, Comparison, Finding, Flips, Kind, Row
+from ragtriage.comparison.sides import OUTCOMES
 from ragtriage.reports.inert import inert
 from ragtriage.reports.layout import heading, indented, show, table
+from ragtriage.reports.prose import Prose
 from ragtriage.reports.signed import number, signed, small
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-__all__ = ["TITLES", "bounded_rows", "print_comparison", "tested", "told_flips"]
+__all__ = ["TITLES", "bounded_rows", "headline", "known_rows", "print_comparison", "tested", "told_flips"]
 
 TITLES: Final[dict[Kind, str]] = {
     Kind.SYSTEMS: "Compared",
@@ -35,26 +37,35 @@ _FINDINGS: Final[dict[Finding, str]] = {
 _IDS_SHOWN: Final = 5
 _ID_SHOWN: Final = 36  # characters; a UUID fits
 _MOVES_SHOWN: Final = 12
+# Without --all the whole stays on a screen or two.
+_ROWS_SHOWN: Final = 8
+_FEW_IDS: Final = 3
+_FEW_MOVES: Final = 5
 
 
-def print_comparison(console: Console, comparison: Comparison) -> None:
+def print_comparison(console: Console, comparison: Comparison, *, is_whole: bool = False) -> None:
     """Print what two evaluations, or two tables of scores, differ in.
 
     Args:
         console: Where to; its width, colours and encoding are kept to.
         comparison: What to print.
+        is_whole: Print the rows of which nothing is shown too, what the cases could show, and more ids.
     """
+    few = not is_whole
     blocks = (
         _title(comparison),
+        _headline(comparison),
         _differs(comparison),
-        _warnings(comparison),
         _conclusions(comparison),
+        _warnings(comparison),
         _steadiness(comparison),
-        _rows(comparison),
-        _power(comparison),
-        _flips(comparison),
+        _rows(comparison, few=few),
+        _bounds(comparison),
+        () if few else _power(comparison),
+        _flips(comparison, few=few),
         _matrix(comparison),
-        _moved(comparison),
+        _moved(comparison, few=few),
+        _more(comparison) if few else (),
     )
     show(console, blocks)
 
@@ -63,9 +74,45 @@ def _title(comparison: Comparison) -> Iterator[RenderableType]:
     from rich.text import Text  # noqa: PLC0415 - the command line starts without rich
 
     left_out = f", {comparison.left_out:,} left out" if comparison.left_out else ""
-    yield Text.assemble((TITLES[comparison.kind], "bold"), f": {comparison.n:,} cases{left_out}")
+    yield Text.assemble((TITLES[comparison.kind], "bold"), f": {_cases(comparison.n)}{left_out}")
     yield Text(f"baseline   {inert(comparison.baseline)}", overflow="fold")
     yield Text(f"candidate  {inert(comparison.candidate)}", overflow="fold")
+
+
+def _headline(comparison: Comparison) -> Iterator[RenderableType]:
+    """Yield the sentence that somebody in a hurry reads."""
+    from rich.text import Text  # noqa: PLC0415
+
+    told = headline(comparison)
+    if told:
+        yield Text("")
+        yield Prose(Text(told, style="bold"))
+
+
+def headline(comparison: Comparison) -> str:
+    """Return which rows are shown to be better or worse; empty for repeats, where none can be."""
+    known = known_rows(comparison)
+    if comparison.kind is Kind.REPEATS or not known:
+        return ""
+    named = {
+        finding: [inert(row.name) for row in known if row.finding is finding]
+        for finding in (Finding.BETTER, Finding.WORSE)
+    }
+    told = [f"{finding.capitalize()}: {', '.join(names)}." for finding, names in named.items() if names]
+    rest = len(known) - sum(map(len, named.values()))
+    if not told:
+        return f"Nothing is shown to differ, in {_rows_counted(rest)}; which is not to say that it is equal."
+    return " ".join(
+        [*told, f"Of {rest} more {'row' if rest == 1 else 'rows'} nothing is shown." if rest else ""]
+    ).rstrip()
+
+
+def _rows_counted(n: int) -> str:
+    return "1 row" if n == 1 else f"{n} rows"
+
+
+def _cases(n: int) -> str:
+    return "1 case" if n == 1 else f"{n:,} cases"
 
 
 def _differs(comparison: Comparison) -> Iterator[RenderableType]:
@@ -75,7 +122,7 @@ def _differs(comparison: Comparison) -> Iterator[RenderableType]:
         return
     yield heading("What differs")
     told = [
-        f"{part} ({comparison.changed[part]:,} of {comparison.n:,} cases)"
+        f"{part} ({comparison.changed[part]:,} of {_cases(comparison.n)})"
         if part in comparison.changed
         else part
         for part in comparison.differs
@@ -94,7 +141,7 @@ def _warnings(comparison: Comparison) -> Iterator[RenderableType]:
         yield heading("Warnings")
         rows = table("", " ", wide=(" ",))
         for warning in told:
-            rows.add_row("!", Text(inert(warning)))
+            rows.add_row("!", Prose(Text(inert(warning))))
         yield indented(rows)
 
 
@@ -105,7 +152,7 @@ def _conclusions(comparison: Comparison) -> Iterator[RenderableType]:
         yield heading("What a difference may be put down to")
         rows = table("", " ", wide=(" ",))
         for conclusion in comparison.conclusions:
-            rows.add_row(", ".join(conclusion.stages), Text(conclusion.text))
+            rows.add_row(", ".join(conclusion.stages), Prose(Text(conclusion.text)))
         yield indented(rows)
 
 
@@ -122,7 +169,7 @@ def _steadiness(comparison: Comparison) -> Iterator[RenderableType]:
         for each in known:
             if each.side == side:
                 rows.add_row(
-                    each.name,
+                    inert(each.name),
                     f"{each.repeats}",
                     f"{each.questions}",
                     number(each.mean),
@@ -132,18 +179,19 @@ def _steadiness(comparison: Comparison) -> Iterator[RenderableType]:
         yield indented(rows)
 
 
-def _rows(comparison: Comparison) -> Iterator[RenderableType]:
+def _rows(comparison: Comparison, *, few: bool) -> Iterator[RenderableType]:
     from rich.text import Text  # noqa: PLC0415
 
-    known = _known(comparison)
+    known = known_rows(comparison)
+    shown = _mattering(comparison) if few else known
     if not known:
         return
-    yield heading("Differences", "candidate less baseline; adj.: p by Holm for all rows")
+    yield heading("Differences", f"candidate less baseline; adj.: p by Holm for {_rows_counted(len(known))}")
     columns = ("base", "cand", "diff", "won:lost", "p", "adj.")
     rows = table("", *columns[:3], "95 %", *columns[3:], " ", right=columns, gap=1)
-    for row in known:
+    for row in shown:
         rows.add_row(
-            row.name,
+            inert(row.name),
             number(row.baseline),
             number(row.candidate),
             signed(row.difference),
@@ -154,16 +202,35 @@ def _rows(comparison: Comparison) -> Iterator[RenderableType]:
             Text(_FINDINGS[row.finding], style=_STYLES[row.finding]),
         )
     yield indented(rows)
-    unknown = [row.name for row in comparison.rows if row.n == 0]
+    more = len(known) - len(shown)
+    if more:
+        yield indented(f"and {_rows_counted(more)} of which nothing is shown (--all)")
+    unknown = [inert(row.name) for row in comparison.rows if row.n == 0]
     if unknown:
         yield indented(f"not known on both sides for any case: {', '.join(unknown)}")
+
+
+def known_rows(comparison: Comparison) -> list[Row]:
+    """Return the rows that anything is known of on both sides."""
+    return [row for row in comparison.rows if row.n]
+
+
+def _mattering(comparison: Comparison) -> list[Row]:
+    """Return what a reader wants first: outcomes, and what is better or worse; every row if they are few."""
+    known = known_rows(comparison)
+    if len(known) <= _ROWS_SHOWN:
+        return known
+    return [row for row in known if row.name in OUTCOMES or row.finding is not Finding.NOT_SHOWN]
+
+
+def _bounds(comparison: Comparison) -> Iterator[RenderableType]:
     bounded = bounded_rows(comparison)
     if bounded:
         yield heading("Bounds", "what the unknowns could make of a difference")
         rows = table("", "unknown", "worst", "best", right=("unknown", "worst", "best"))
         for row, bounds in bounded:
             rows.add_row(
-                row.name,
+                inert(row.name),
                 f"{bounds.baseline} and {bounds.candidate}",
                 signed(bounds.worst),
                 signed(bounds.best),
@@ -186,7 +253,7 @@ def tested(row: Row) -> str:
 
 
 def _power(comparison: Comparison) -> Iterator[RenderableType]:
-    known = _known(comparison)
+    known = known_rows(comparison)
     if not known:
         return
     yield heading("What these cases could show", "seen: a difference found four times in five")
@@ -194,7 +261,7 @@ def _power(comparison: Comparison) -> Iterator[RenderableType]:
     rows = table("", *right, "test", right=right, wide=("test",))
     for row in known:
         rows.add_row(
-            row.name,
+            inert(row.name),
             f"{row.n}",
             f"{row.ties}",
             signed(row.effect),
@@ -205,11 +272,7 @@ def _power(comparison: Comparison) -> Iterator[RenderableType]:
     yield indented(rows)
 
 
-def _known(comparison: Comparison) -> list[Row]:
-    return [row for row in comparison.rows if row.n]
-
-
-def _flips(comparison: Comparison) -> Iterator[RenderableType]:
+def _flips(comparison: Comparison, *, few: bool) -> Iterator[RenderableType]:
     changed = [
         (name, what, count, ids)
         for name, flips in comparison.flips.items()
@@ -221,7 +284,7 @@ def _flips(comparison: Comparison) -> Iterator[RenderableType]:
     yield heading("Flips", "fixed: failed, now passes; broken: passed, now fails; lost: now unknown")
     rows = table("", " ", "  ", wide=("  ",))
     for name, what, count, ids in changed:
-        rows.add_row(name, f"{what} {count}", _ids(ids, count))
+        rows.add_row(inert(name), f"{what} {count}", _ids(ids, count, most=_FEW_IDS if few else _IDS_SHOWN))
     yield indented(rows)
 
 
@@ -234,10 +297,12 @@ def told_flips(flips: Flips) -> tuple[tuple[str, int, Sequence[str]], ...]:
     )
 
 
-def _ids(ids: Sequence[str], count: int) -> str:
+def _ids(ids: Sequence[str], count: int, *, most: int) -> Prose:
     """Return the first ids, long ones cut, and how many more there are."""
-    shown = [_cut(inert(identifier)) for identifier in ids[:_IDS_SHOWN]]
-    return ", ".join(shown) + (f" and {count - len(shown)} more" if count > len(shown) else "")
+    from rich.text import Text  # noqa: PLC0415
+
+    shown = [_cut(inert(identifier)) for identifier in ids[:most]]
+    return Prose(Text(", ".join(shown) + (f" and {count - len(shown)} more" if count > len(shown) else "")))
 
 
 def _cut(identifier: str) -> str:
@@ -259,14 +324,28 @@ def _matrix(comparison: Comparison) -> Iterator[RenderableType]:
     yield indented(rows)
 
 
-def _moved(comparison: Comparison) -> Iterator[RenderableType]:
+def _moved(comparison: Comparison, *, few: bool) -> Iterator[RenderableType]:
     if not comparison.moved:
         return
     yield heading("Moved")
     rows = table("", " ", "  ", right=(" ",), wide=("  ",))
-    for group in comparison.moved[:_MOVES_SHOWN]:
-        rows.add_row(f"{group.baseline} → {group.candidate}", f"{group.count}", _ids(group.ids, group.count))
+    shown = comparison.moved[: _FEW_MOVES if few else _MOVES_SHOWN]
+    most = _FEW_IDS - 1 if few else _IDS_SHOWN
+    for group in shown:
+        rows.add_row(
+            f"{group.baseline} → {group.candidate}",
+            f"{group.count}",
+            _ids(group.ids, group.count, most=most),
+        )
     yield indented(rows)
-    more = len(comparison.moved) - _MOVES_SHOWN
-    if more > 0:
-        yield indented(f"and {more} more kinds of move; --json has them all")
+    more = len(comparison.moved) - len(shown)
+    if more:
+        where = "--all" if few else "--json has them all"
+        yield indented(f"and {more} more kind{'' if more == 1 else 's'} of move ({where})")
+
+
+def _more(comparison: Comparison) -> Iterator[RenderableType]:
+    """Yield where the rest is to be found."""
+    yield heading("More", "")
+    sides = "; side by side in a browser: --html FILE" if comparison.kind is Kind.SYSTEMS else ""
+    yield indented(f"all rows, tests, more ids: --all; everything: --json FILE{sides}")
