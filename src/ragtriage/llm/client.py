@@ -1,6 +1,6 @@
 """The client: asks an OpenAI-compatible endpoint, as often as it takes and no faster than it likes.
 
-The one door to the `openai` package. Keys, and passwords in an address, never reach a message, a log or a
+The door to the `openai` package. Keys, and passwords in an address, never reach a message, a log or a
 representation of any object here.
 """
 
@@ -11,13 +11,14 @@ import re
 from base64 import b64encode
 from dataclasses import asdict, dataclass, field
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self, cast
 from urllib.parse import unquote
 
 import msgspec
 
 from ragtriage.errors import ConfigError, EndpointError, MissingExtraError
 from ragtriage.llm.backoff import Backoff, Pace, TransientError, persist
+from ragtriage.llm.carriers import AiohttpCarrier, Carried, Carrier, SdkCarrier
 from ragtriage.llm.dialect import Dialect
 from ragtriage.llm.messages import Reply, Request
 from ragtriage.model import Metadata
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     import httpx
-    from openai import APIStatusError
 
 __all__ = ["DEFAULT_MODEL", "Client", "Endpoint"]
 
@@ -153,35 +153,46 @@ class Client:
 
     Args:
         endpoint: Whom to ask.
-        http_client: Carries the requests in place of the SDK's own.
+        dialect: What is known of the endpoint; None: nothing yet.
+        http_client: Carries the requests in place of the SDK's own, and of aiohttp.
 
     Raises:
         MissingExtraError: `openai` is not installed.
         ConfigError: There is no key.
     """
 
-    def __init__(self, endpoint: Endpoint, *, http_client: httpx.AsyncClient | None = None) -> None:
+    def __init__(
+        self,
+        endpoint: Endpoint,
+        *,
+        dialect: Dialect | None = None,
+        http_client: httpx.AsyncClient | None = None,
+    ) -> None:
         try:
             import openai  # noqa: PLC0415 - half a second that only asking is worth
         except ImportError:
             raise MissingExtraError("openai", extra="judge") from None
         self._endpoint = endpoint
         self._key = endpoint.key()
-        carrier: Any = http_client  # openai 3 names httpx2 and takes both
-        if http_client is None and find_spec("httpx_aiohttp") is not None:
-            # Half the processor time of the SDK's own transport, which cannot keep 64 requests under way.
-            carrier = openai.DefaultAioHttpClient()
-        self._sdk = openai.AsyncOpenAI(
+        given: Any = http_client  # openai 3 names httpx2 and takes both
+        sdk = openai.AsyncOpenAI(
             api_key=self._key,
             # The password goes into a header, because the SDK's transport logs the address.
             base_url=_USER.sub("//", endpoint.address),
             default_headers=endpoint.headers(),
             max_retries=0,  # trying again is `persist`'s business, which all requests share
             timeout=None,  # each request as a whole has one, which covers every wait within it
-            http_client=carrier,
+            http_client=given,
         )
-        self._dialect = Dialect()
+        is_fast = http_client is None and find_spec("aiohttp") is not None
+        self._carrier: Carrier = AiohttpCarrier(sdk) if is_fast else SdkCarrier(sdk)
+        self._dialect = Dialect() if dialect is None else dialect
         self._pace = Pace()
+
+    @property
+    def dialect(self) -> Dialect:
+        """What the endpoint takes, as far as it was found out."""
+        return self._dialect
 
     async def __aenter__(self) -> Self:
         from asyncio import Semaphore  # noqa: PLC0415 - who enters has a loop already
@@ -192,7 +203,7 @@ class Client:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await self._sdk.close()
+        await self._carrier.close()
 
     async def ask(self, request: Request) -> Reply:
         """Return the model's reply.
@@ -219,36 +230,33 @@ class Client:
         """Return what the endpoint answers, or the dialect it asks to be spoken to in."""
         import asyncio  # noqa: PLC0415 - runs already
 
-        import openai  # noqa: PLC0415 - imported by the constructor
-
         try:
             async with asyncio.timeout(self._endpoint.timeout_seconds):
-                text = await self._sdk.post("/chat/completions", cast_to=str, body=body)
-        except openai.APIStatusError as error:
-            said = _message(error)
-            dialect = self._dialect.conceding(said, body) if error.status_code in _REFUSED else None
-            if dialect is not None:
-                return dialect
-            raise self._error(error, self._without_secrets(said)) from None
+                carried = await self._carrier.post(body)
         except TimeoutError:
             limit = self._endpoint.timeout_seconds
             raise TransientError(f"{self._endpoint.place} did not answer within {limit:g} s") from None
-        except openai.APIError as error:
-            # The cause is not chained: it may hold the request, and with it the key.
-            said = self._without_secrets(str(error.__cause__ or error))
+        except EndpointError as error:
+            said = self._without_secrets(str(error))
             raise TransientError(f"{self._endpoint.place} cannot be reached: {said}") from None
         except UnicodeEncodeError as error:
             raise EndpointError(f"the text cannot be sent: {error.reason}") from None
-        return text.encode("utf-8", "surrogatepass")
+        if carried.status < 300:
+            return carried.body
+        said = _message(carried.body)
+        dialect = self._dialect.conceding(said, body) if carried.status in _REFUSED else None
+        if dialect is not None:
+            return dialect
+        raise self._error(carried, self._without_secrets(said))
 
-    def _error(self, error: APIStatusError, said: str) -> EndpointError:
+    def _error(self, carried: Carried, said: str) -> EndpointError:
         """Return what an error status means."""
-        status = error.status_code
+        status = carried.status
         what = f"{self._endpoint.place} answered {status}: {said}"
         is_exhausted = status == _LIMIT and any(word in said for word in _EXHAUSTED)
         if is_exhausted or not (status in _TRANSIENT or status >= 500):
             return EndpointError(what)
-        pause = _retry_after(error.response.headers)
+        pause = _retry_after(carried.headers)
         return TransientError(what, retry_after_seconds=pause, is_limit=status in {_LIMIT, 503})
 
     def _reply(self, answer: bytes) -> Reply:
@@ -306,12 +314,16 @@ class _Completion(msgspec.Struct):
     usage: _Usage | None = None
 
 
-def _message(error: APIStatusError) -> str:
+def _message(body: bytes) -> str:
     """Return what a server says about an error, as shortly as it says it."""
-    body: object = error.body
-    if isinstance(body, dict):
-        return msgspec.json.encode(body).decode()[:_LONGEST_MESSAGE]
-    return str(body or error.message)[:_LONGEST_MESSAGE]
+    try:
+        said: object = msgspec.json.decode(body)
+    except msgspec.DecodeError:
+        return body.decode("utf-8", "replace")[:_LONGEST_MESSAGE]
+    if isinstance(said, dict):
+        said = cast("Metadata", said).get("error", cast("Metadata", said))
+    text = said if isinstance(said, str) else msgspec.json.encode(said).decode("utf-8", "replace")
+    return text[:_LONGEST_MESSAGE]
 
 
 def _retry_after(headers: Mapping[str, str]) -> float | None:
