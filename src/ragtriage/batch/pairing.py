@@ -42,14 +42,19 @@ class Pair(NamedTuple):
     more_notes: tuple[str, ...] = ()  # what was noticed since; `notes` are the reader's
 
 
-def identified(rows: Iterator[Row], name: str) -> Iterator[Row]:
+def identified(rows: Iterator[Row], name: str, *, rows_before: int = 0) -> Iterator[Row]:
     """Give every row its id: the question is its own id when no row has one.
+
+    Args:
+        rows: As they were read.
+        name: Of the file, for messages.
+        rows_before: How many rows of the file come before them.
 
     Raises:
         AlignmentError: Some rows have an id and others have none, or a row has neither id nor question.
     """
     has_ids: bool | None = None
-    for number, row in enumerate(rows, 1):
+    for number, row in enumerate(rows, rows_before + 1):
         identifier = row.case.id
         if has_ids is None:
             has_ids = bool(identifier)

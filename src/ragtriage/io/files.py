@@ -71,6 +71,14 @@ class Source:
     raw: BinaryIO  # the bytes on disk
     size: int | None  # bytes on disk; None where that is not known
     is_plain: bool = True  # not compressed
+    lines_before: int = 0  # where it begins in the midst of a file
+
+    @classmethod
+    def of_lines(cls, name: str, data: bytes, lines_before: int = 0) -> Source:
+        """Return whole lines of a file as a source of their own, whose lines are counted as in the file."""
+        raw = io.BytesIO(data)
+        stream = io.BufferedReader(cast("io.RawIOBase", raw), _BLOCK_BYTES)
+        return cls(name=name, stream=stream, path=None, raw=raw, size=None, lines_before=lines_before)
 
     @property
     def fraction(self) -> float | None:
@@ -113,7 +121,7 @@ class Source:
             SchemaError: A line is longer than `MAX_LINE_BYTES`.
         """
         readline = self.stream.readline
-        number = 0
+        number = self.lines_before
         with _whole(self.name):
             while text := readline(MAX_LINE_BYTES):
                 number += 1

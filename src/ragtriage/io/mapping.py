@@ -293,6 +293,17 @@ class FieldMap:
             mapped["metadata"] = {**_mapping(mapped.get("metadata")), **replaced}
         return mapped if self.document_key is None else self.document_key.apply(mapped)
 
+    def anew(self) -> FieldMap:
+        """Return the same map with nothing remembered."""
+        return FieldMap(self.paths, self.document_key, dict(self.paths))
+
+    def absorb(self, later: FieldMap) -> None:
+        """Remember what the same map remembers of other rows."""
+        for name in self._unmet.keys() - later._unmet.keys():
+            del self._unmet[name]
+        if len(self._names) < _MOST_NAMES:
+            self._names.update(later._names)
+
     def check(self, name: str) -> None:
         """Make sure that every path led somewhere in some row.
 

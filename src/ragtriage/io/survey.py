@@ -40,6 +40,16 @@ class Survey:
         self.has_number_ids |= found.has_number_ids
         self.has_text_ids |= found.has_text_ids
 
+    def absorb(self, later: Survey) -> None:
+        """Take in what was seen of the rows that follow."""
+        self.rows += later.rows
+        self.fields |= later.fields
+        for name, count in later.unknown.items():
+            if name in self.unknown or len(self.unknown) < _MOST_UNKNOWN:
+                self.unknown[name] = self.unknown.get(name, 0) + count
+        self.has_number_ids |= later.has_number_ids
+        self.has_text_ids |= later.has_text_ids
+
     def check_spelling(self) -> None:
         """Refuse a file in which a field that every row lacks stands under a nearly right name.
 
