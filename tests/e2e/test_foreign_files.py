@@ -93,3 +93,59 @@ def test_an_unknown_layout_gets_a_suggestion(tmp_path) -> None:
     done = evaluate(tmp_path, "a.json", "--format", "raga")
     assert done.returncode == 2
     assert "unknown layout 'raga'; did you mean 'ragas'?" in done.stderr
+
+
+OWN_READER = """
+from ragtriage import Case, Trace
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        for number, line in enumerate(file):
+            question, answer, expected = line.rstrip("\\n").split("~")
+            case = Case(id=str(number), question=question, expected_answers=(expected,))
+            yield case, Trace(id=str(number), retrieved=("a",), answer=answer)
+
+
+nothing = 5
+"""
+
+
+def test_a_reader_of_ones_own_is_named_on_the_command_line_and_nowhere_else(tmp_path) -> None:
+    (tmp_path / "log_reader.py").write_text(OWN_READER, encoding="utf-8")
+    (tmp_path / "log.txt").write_text("q1~yes~yes\nq2~no~yes\n", encoding="utf-8")
+    done = evaluate(tmp_path, "log.txt", "--format", "log_reader:read")
+    assert done.returncode == 0, done.stderr
+    report = json.loads((tmp_path / "ragtriage-report" / "report.json").read_text(encoding="utf-8"))
+    assert [case["answer_match"] for case in report["cases"]] == [True, False]
+    assert report["manifest"]["inputs"] == ["log.txt"]
+    for named, said in (
+        ("log_reader:nothing", "log_reader:nothing is no reader"),
+        ("log_reader:absent", "cannot be imported"),
+        ("no_such_module:read", "cannot be imported"),
+    ):
+        done = evaluate(tmp_path, "log.txt", "--format", named)
+        assert done.returncode == 2
+        assert said in done.stderr
+        assert "Traceback" not in done.stderr
+    (tmp_path / "ragtriage.toml").write_text('format = "log_reader:read"\n', encoding="utf-8")
+    done = evaluate(tmp_path, "log.txt")
+    assert done.returncode == 2
+    assert "names code, which may not stand in a file" in done.stderr
+
+
+@pytest.mark.parametrize(("encoding", "name"), [("cp932", "Shift_JIS"), ("utf-16", "UTF-16")])
+def test_a_table_from_a_spreadsheet_is_refused_with_its_encoding_and_read_with_it(
+    tmp_path, encoding, name
+) -> None:
+    text = "question\tanswer\texpected\tretrieved\n経費の期限はいつですか\t翌月5日\t翌月5日\tかな\n"
+    (tmp_path / "cases.tsv").write_bytes(text.encode(encoding))
+    done = evaluate(tmp_path, "cases.tsv")
+    assert done.returncode == 2
+    assert name in done.stderr
+    assert f"--encoding {encoding}" in done.stderr
+    done = evaluate(tmp_path, "cases.tsv", "--encoding", encoding)
+    assert done.returncode == 0, done.stderr
+    report = json.loads((tmp_path / "ragtriage-report" / "report.json").read_text(encoding="utf-8"))
+    assert report["cases"][0]["question"] == "経費の期限はいつですか"
+    assert report["answer_accuracy"] == 1.0

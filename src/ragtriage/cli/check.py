@@ -61,7 +61,7 @@ def check(**options: Any) -> int:  # noqa: ANN401 - click hands over what the op
     from ragtriage.io.corpus import read_corpus  # noqa: PLC0415
     from ragtriage.reports.labels import label_lines  # noqa: PLC0415
 
-    source = SourceFile.of(options["source"], options)
+    source = SourceFile(options["source"], options)
     report = check_labels(
         source.read(),
         None if options["corpus"] is None else read_corpus(options["corpus"]),

@@ -23,6 +23,7 @@ TOP_COMMAND: Final = "evaluate"
 
 _OWN_FILE: Final = "ragtriage.toml"
 _PROJECT_FILE: Final = "pyproject.toml"
+_LAYOUT: Final = "format"  # may name a layout, and no code
 # A cache may hold replies that somebody made up, so that it is of the same kind.
 _NEVER: Final = frozenset({"judge", "base-url", "api-key", "api-key-env", "prompt-dir", "cache"})
 
@@ -59,6 +60,11 @@ class Configuration:
                 raise ConfigError(
                     f"{self.path}: `{key}` may not stand in a file (it names an endpoint or code); "
                     f"give --{name} on the command line"
+                )
+            if name == _LAYOUT and ":" in str(value):
+                raise ConfigError(
+                    f"{self.path}: `{key}` = {value!r} names code, which may not stand in a file; give it on "
+                    "the command line"
                 )
             if name not in names:
                 raise ConfigError(

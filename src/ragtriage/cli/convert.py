@@ -52,7 +52,7 @@ def convert(**options: Any) -> None:  # noqa: ANN401 - click hands over what the
 
     target: Path = options["target"]
     layout = options["layout"] or layout_of(target)
-    source = SourceFile.of(options["source"], options)
+    source = SourceFile(options["source"], options)
     count = _Count(source.read())
     losses = list(write_cases(count, target, layout, unit=Unit(options["unit"]), force=options["force"]))
     if not options["quiet"]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -12,8 +11,7 @@ import click
 from ragtriage.cli.judging import FAILED, judging_options, keeping, make_judges, print_price, stopped
 from ragtriage.cli.markdown import SUMMARY_VARIABLE, write_markdown
 from ragtriage.cli.progress import ProgressBar
-from ragtriage.cli.values import split_columns
-from ragtriage.errors import DataError
+from ragtriage.cli.sources import OWN, field_map, reading_options, source
 from ragtriage.model import AnswerRule, Condition, EmptyGold, MatchMode, Settings, Unit
 
 if TYPE_CHECKING:
@@ -25,14 +23,11 @@ if TYPE_CHECKING:
     from ragtriage.evaluation.judging import Judges
     from ragtriage.evaluation.store import RowStore
     from ragtriage.evaluation.tally import RateInterval
-    from ragtriage.io.mapping import FieldMap
     from ragtriage.model import Summary
 
 __all__ = ["UNMET", "evaluate"]
 
 UNMET: Final = 1  # the exit code when a requirement is not met
-
-_OWN = ("auto", "jsonl", "json", "csv", "parquet", "trec", "beir")  # layouts that need no importer
 
 
 def _split(_ctx: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
@@ -114,36 +109,7 @@ Examples:
 @click.option(
     "--level", type=click.IntRange(min=1), default=1, show_default=True, help="Lowest grade that is relevant."
 )
-@click.option(
-    "--format",
-    "form",
-    default="auto",
-    show_default=True,
-    metavar="LAYOUT",
-    help="Layout of the input; `ragtriage formats` lists them.",
-)
-@click.option(
-    "--map",
-    "pairs",
-    multiple=True,
-    callback=split_columns,
-    metavar="FIELD=PATH,...",
-    help="Where fields stand under other names: question=user_input,retrieved=hits[*].id.",
-)
-@click.option(
-    "--document-key",
-    multiple=True,
-    callback=split_columns,
-    metavar="PATH,...",
-    help="Fields of a retrieved entry that together name its document.",
-)
-@click.option(
-    "--on-error",
-    type=click.Choice(["stop", "skip"]),
-    default="stop",
-    show_default=True,
-    help="Set rows aside that cannot be read; they are counted and listed in the report.",
-)
+@reading_options
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
@@ -264,8 +230,8 @@ def _evaluate(options: dict[str, Any], store: RowStore, bar: ProgressBar, judges
         fold_chinese=options["fold_chinese"],
     )
     reading = Reading(
-        form=Format(options["form"]) if options["form"] in _OWN else Format.AUTO,
-        field_map=_field_map(options),
+        form=Format(options["form"]) if options["form"] in OWN else Format.AUTO,
+        field_map=field_map(options),
         corpus=options["corpus"],
         patterns=options["abstention_patterns"],
         missing_as_empty=options["missing_as_empty"],
@@ -285,70 +251,12 @@ def _evaluate(options: dict[str, Any], store: RowStore, bar: ProgressBar, judges
         return _evaluate_run(options, settings, reading, store)
     if cases is None:
         raise click.UsageError("name a file of cases, or --qrels and --run")
-    cases, traces = (each if each is None else _source(each, options) for each in (cases, traces))
+    cases, traces = (each if each is None else source(each, options, _tell) for each in (cases, traces))
     return evaluate_files(cases, traces, settings, reading, judges=judges, store=store)
 
 
-def _source(path: str, options: dict[str, Any]) -> object:
-    """Return a file to be read as one of our own, or what reads it as another tool's."""
-    form: str = options["form"]
-    if path == "-" or (form in _OWN and form != "auto") or (form == "auto" and options["pairs"]):
-        return path
-    if form == "auto" and _is_ours(path):
-        return path
-    from ragtriage.importers.reading import ForeignFile, recognise  # noqa: PLC0415 - few files need it
-    from ragtriage.importers.table import IMPORTERS  # noqa: PLC0415
-    from ragtriage.io.mapping import DocumentKey  # noqa: PLC0415
-    from ragtriage.registry import find  # noqa: PLC0415
-
-    if form == "auto":
-        try:
-            found = recognise(path)
-        except DataError:
-            if not Path(path).is_dir():
-                raise
-            raise click.UsageError(
-                f"{path}: is a directory of no known layout; name a file of cases, or for a BEIR folder its "
-                "run: --run FILE"
-            ) from None
-        if found.is_native:
-            return path
-        form = found.name
-    find({**IMPORTERS, **dict.fromkeys(_OWN)}, form, "layout")
-    if options["pairs"]:
-        raise click.UsageError(f"--map is for tables of any names; the fields of {form} are known")
-    return ForeignFile(
-        path=path,
-        layout=form,
-        tell=lambda said: click.echo(said, err=True),
-        document_key=DocumentKey.parse(options["document_key"]) if options["document_key"] else None,
-    )
-
-
-def _is_ours(path: str) -> bool:
-    """Tell at a glance a file of JSON lines whose first row has our own names alone."""
-    import msgspec  # noqa: PLC0415
-
-    from ragtriage.io.files import open_source  # noqa: PLC0415
-    from ragtriage.io.spellings import SPELLINGS  # noqa: PLC0415
-
-    if Path(path).is_dir():
-        return False
-    with closing(open_source(path)) as source:
-        first = source.peek().split(b"\n", 1)[0]
-    try:
-        row = msgspec.json.decode(first)
-    except (msgspec.DecodeError, RecursionError):
-        return False
-    return isinstance(row, dict) and SPELLINGS.keys() >= row.keys()
-
-
-def _field_map(options: dict[str, Any]) -> FieldMap | None:
-    from ragtriage.io.mapping import FieldMap  # noqa: PLC0415
-
-    if not options["pairs"] and not options["document_key"]:
-        return None
-    return FieldMap.parse(options["pairs"], options["document_key"])
+def _tell(said: str) -> None:
+    click.echo(said, err=True)
 
 
 def _evaluate_run(

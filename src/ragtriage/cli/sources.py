@@ -1,65 +1,167 @@
-"""Files of any layout as cases with their traces: what `convert` and `check` read."""
+"""Files of any layout as cases with their traces: the options that say how, and what reads a file by them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
 from ragtriage.cli.values import split_columns
-from ragtriage.errors import SchemaError
+from ragtriage.errors import DataError, SchemaError
 
 if TYPE_CHECKING:
+    from ragtriage.importers.own import OwnReader
+    from ragtriage.importers.reading import ForeignFile
     from ragtriage.io.mapping import FieldMap
     from ragtriage.model import Case, Trace
 
-__all__ = ["SourceFile", "reading_options"]
+__all__ = ["OWN", "SourceFile", "field_map", "reading_options", "source"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_ROWS = ("jsonl", "json", "csv", "parquet")
+OWN: Final = ("auto", "jsonl", "json", "csv", "parquet", "trec", "beir")  # layouts that need no importer
+_ROWS: Final = ("auto", "jsonl", "json", "csv", "parquet")
+
+_OPTIONS: Final = (
+    click.option(
+        "--format",
+        "form",
+        default="auto",
+        show_default=True,
+        metavar="LAYOUT",
+        help="Layout of the input; `ragtriage formats` lists them. One's own reader is package.module:name.",
+    ),
+    click.option(
+        "--map",
+        "pairs",
+        multiple=True,
+        callback=split_columns,
+        metavar="FIELD=PATH,...",
+        help="Where fields stand under other names: question=user_input,retrieved=hits[*].id.",
+    ),
+    click.option(
+        "--document-key",
+        multiple=True,
+        callback=split_columns,
+        metavar="PATH,...",
+        help="Fields of a retrieved entry that together name its document.",
+    ),
+    click.option(
+        "--encoding",
+        metavar="NAME",
+        help="Of input that is not UTF-8, such as cp932 (Shift_JIS), euc-kr, gb18030, utf-16.",
+    ),
+    click.option(
+        "--on-error",
+        type=click.Choice(["stop", "skip"]),
+        default="stop",
+        show_default=True,
+        help="Set rows aside that cannot be read; they are counted.",
+    ),
+)
 
 
 def reading_options(command: F) -> F:
-    """Add the options that say how a file is read."""
-    options = (
-        click.option(
-            "--format",
-            "form",
-            default="auto",
-            show_default=True,
-            metavar="LAYOUT",
-            help="Layout of FILE; `ragtriage formats` lists them.",
-        ),
-        click.option(
-            "--map",
-            "pairs",
-            multiple=True,
-            callback=split_columns,
-            metavar="FIELD=PATH,...",
-            help="Where fields stand under other names: question=user_input,retrieved=hits[*].id.",
-        ),
-        click.option(
-            "--document-key",
-            multiple=True,
-            callback=split_columns,
-            metavar="PATH,...",
-            help="Fields of a retrieved entry that together name its document.",
-        ),
-        click.option(
-            "--on-error",
-            type=click.Choice(["stop", "skip"]),
-            default="stop",
-            show_default=True,
-            help="Set rows aside that cannot be read; they are counted.",
-        ),
-    )
-    for option in reversed(options):
+    """Give a command the options that say how its input is read."""
+    for option in reversed(_OPTIONS):
         command = option(command)
     return command
+
+
+def field_map(options: dict[str, Any]) -> FieldMap | None:
+    """Return where fields stand in a table, as far as the options say so.
+
+    Raises:
+        ConfigError: One of them is none.
+    """
+    from ragtriage.io.mapping import FieldMap  # noqa: PLC0415 - --help must start fast
+
+    if not options["pairs"] and not options["document_key"]:
+        return None
+    return FieldMap.parse(options["pairs"], options["document_key"])
+
+
+def source(path: str, options: dict[str, Any], tell: Callable[[str], None]) -> str | ForeignFile | OwnReader:
+    """Return a file to be read as one of our own, or what reads it as another tool's.
+
+    Args:
+        path: The file or folder; `-` is standard input.
+        options: Those that `reading_options` added.
+        tell: Is told what was taken for what.
+
+    Raises:
+        DataError: There is no such file, or a folder is of no known layout.
+        ConfigError: There is no such layout or encoding.
+        click.UsageError: Options contradict each other.
+    """
+    form: str = options["form"]
+    if options["encoding"] is not None:
+        from ragtriage.io.encodings import EncodedPath  # noqa: PLC0415 - few files need it
+
+        path = EncodedPath(path, options["encoding"])
+    if ":" in form:
+        return _own_reader(path, options)
+    if path == "-" or (form in OWN and form != "auto") or (form == "auto" and options["pairs"]):
+        return path
+    if form == "auto" and _is_ours(path):
+        return path
+    from ragtriage.importers.reading import ForeignFile, recognise  # noqa: PLC0415 - few files need it
+    from ragtriage.importers.table import IMPORTERS  # noqa: PLC0415
+    from ragtriage.io.mapping import DocumentKey  # noqa: PLC0415
+    from ragtriage.registry import find  # noqa: PLC0415
+
+    if form == "auto":
+        try:
+            found = recognise(path)
+        except DataError:
+            if not Path(path).is_dir():
+                raise
+            raise click.UsageError(
+                f"{path}: is a directory of no known layout; name a file of cases, or for a BEIR folder its "
+                "run: --run FILE"
+            ) from None
+        if found.is_native:
+            return path
+        form = found.name
+    find({**IMPORTERS, **dict.fromkeys(OWN)}, form, "layout")
+    if options["pairs"]:
+        raise click.UsageError(f"--map is for tables of any names; the fields of {form} are known")
+    return ForeignFile(
+        path=path,
+        layout=form,
+        tell=tell,
+        document_key=DocumentKey.parse(options["document_key"]) if options["document_key"] else None,
+    )
+
+
+def _own_reader(path: str, options: dict[str, Any]) -> OwnReader:
+    from ragtriage.importers.own import OwnReader  # noqa: PLC0415 - few files need it
+
+    if options["pairs"] or options["document_key"] or options["encoding"]:
+        raise click.UsageError("a reader of one's own is given the path alone; the other options are its own")
+    return OwnReader.named(path, options["form"])
+
+
+def _is_ours(path: str) -> bool:
+    """Tell at a glance a file of JSON lines whose first row has our own names alone."""
+    import msgspec  # noqa: PLC0415
+
+    from ragtriage.io.files import open_source  # noqa: PLC0415
+    from ragtriage.io.spellings import SPELLINGS  # noqa: PLC0415
+
+    if Path(path).is_dir():
+        return False
+    with closing(open_source(path)) as opened:
+        first = opened.peek().split(b"\n", 1)[0]
+    try:
+        row = msgspec.json.decode(first)
+    except (msgspec.DecodeError, RecursionError):
+        return False
+    return isinstance(row, dict) and SPELLINGS.keys() >= row.keys()
 
 
 @dataclass(slots=True)
@@ -68,78 +170,49 @@ class SourceFile:
 
     Args:
         path: The file; `-` is standard input.
-        form: Its layout; `auto` looks.
-        pairs: Where its fields stand, `FIELD=PATH`.
-        document_key: The fields that name a document.
-        skips: Set rows aside that cannot be read.
+        options: Those that `reading_options` added.
     """
 
     path: str
-    form: str = "auto"
-    pairs: tuple[str, ...] = ()
-    document_key: tuple[str, ...] = ()
-    skips: bool = False
+    options: dict[str, Any]
     said: list[str] = field(default_factory=list[str])  # what was taken for what
     warnings: list[str] = field(default_factory=list[str])
     aside: list[str] = field(default_factory=list[str])  # why rows were set aside
-
-    @classmethod
-    def of(cls, path: str, options: dict[str, Any]) -> SourceFile:
-        """Take the options that `reading_options` added."""
-        return cls(
-            path=path,
-            form=options["form"],
-            pairs=options["pairs"],
-            document_key=options["document_key"],
-            skips=options["on_error"] == "skip",
-        )
 
     def read(self) -> Iterator[tuple[Case, Trace | None]]:
         """Yield its cases, with their traces where it has them.
 
         Raises:
             DataError: It cannot be read.
-            ConfigError: There is no such layout, or the options contradict each other.
+            ConfigError: There is no such layout or encoding.
+            click.UsageError: Options contradict each other.
         """
-        from ragtriage.importers.reading import read, recognise  # noqa: PLC0415 - --help must start fast
-        from ragtriage.io.mapping import DocumentKey, FieldMap  # noqa: PLC0415
+        found = source(self.path, self.options, self.said.append)
+        if isinstance(found, str):
+            yield from self._rows(found)
+        else:
+            for row in found.rows(self._on_bad):
+                yield row.case, row.trace
 
-        form, is_native = self.form, self.form in {"auto", *_ROWS}
-        if form == "auto" and not self.pairs:
-            recognised = recognise(self.path)
-            form, is_native = recognised.name, recognised.is_native
-        if is_native:
-            has_map = bool(self.pairs or self.document_key)
-            yield from self._rows(form, FieldMap.parse(self.pairs, self.document_key) if has_map else None)
-            return
-        if self.pairs:
-            raise click.UsageError(f"--map is for tables of any names; the fields of {form} are known")
-        yield from read(
-            self.path,
-            form,
-            on_bad=self._on_bad,
-            tell=self.said.append,
-            document_key=DocumentKey.parse(self.document_key) if self.document_key else None,
-        )
-
-    def _rows(self, form: str, field_map: FieldMap | None) -> Iterator[tuple[Case, Trace | None]]:
+    def _rows(self, path: str) -> Iterator[tuple[Case, Trace | None]]:
         from ragtriage.io.files import open_source  # noqa: PLC0415
         from ragtriage.io.rows import Format, read_rows  # noqa: PLC0415
         from ragtriage.io.survey import Survey  # noqa: PLC0415
 
-        with closing(open_source(self.path)) as source:
-            survey = Survey(source.name)
-            for row in read_rows(source, Format(form), survey, self._on_bad, field_map):
+        mapped = field_map(self.options)
+        with closing(open_source(path)) as opened:
+            survey = Survey(opened.name)
+            for row in read_rows(opened, Format(self.options["form"]), survey, self._on_bad, mapped):
                 self.warnings.extend(f"{row.case.id or row.case.question!r}: {note}" for note in row.notes)
                 yield row.case, row.trace
             survey.check_spelling()
-            if field_map is not None:
-                field_map.check(source.name)
+            if mapped is not None:
+                mapped.check(opened.name)
             warning = survey.warning()
             if warning is not None:
                 self.warnings.append(warning)
 
     def _on_bad(self, error: SchemaError) -> None:
-        if not self.skips:
+        if self.options["on_error"] != "skip":
             raise error
         self.aside.append(str(error))
