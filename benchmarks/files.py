@@ -25,8 +25,7 @@ import polars as pl
 from measure import Asked, compare_commands, least, machine, most
 
 CUTOFFS = (1, 3, 5, 10)
-DOCUMENTS = 8_841_823  # as many as MS MARCO has passages
-PRIME = 8_841_841  # above; steps below it visit every document once
+DOCUMENTS = 8_841_823  # as many as MS MARCO has passages; a prime, so that any step visits all of them
 ROUNDS_A_WRITE = 5_000_000  # lines of the run made at a time
 
 # Our name, trec_eval's, ir_measures', ranx's.
@@ -91,10 +90,13 @@ def make(qrels: Path, run: Path, size: Size, *, is_tied: bool) -> None:
     """Write judgements of five documents a query, three of which came back, and an interleaved run."""
     rng = np.random.default_rng(20_240_101)
     queries, depth = size.queries, size.depth
-    start, step = rng.integers(0, PRIME, queries), rng.integers(1, PRIME, queries)
+    start, step = rng.integers(0, DOCUMENTS, queries), rng.integers(1, DOCUMENTS, queries)
     found = rng.permuted(np.broadcast_to(np.arange(depth), (queries, depth)), axis=1)[:, :3]
     judged = np.hstack(
-        [(start[:, None] + found * step[:, None]) % PRIME, PRIME + rng.integers(0, 9**6, (queries, 2))]
+        [
+            (start[:, None] + found * step[:, None]) % DOCUMENTS,
+            DOCUMENTS + rng.integers(0, 9**6, (queries, 2)),
+        ]
     )
     judged[:, 4] += 9**6  # differs from the fourth
     grades = np.hstack(
@@ -118,7 +120,7 @@ def make(qrels: Path, run: Path, size: Size, *, is_tied: bool) -> None:
                 {
                     "query": _named("q", query),
                     "Q0": np.full(len(query), "Q0"),
-                    "document": _named("doc", (start[query] + place * step[query]) % PRIME),
+                    "document": _named("doc", (start[query] + place * step[query]) % DOCUMENTS),
                     "rank": place + 1,
                     "score": score / 4,
                     "tag": np.full(len(query), "run"),
