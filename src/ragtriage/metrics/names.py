@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Final, Protocol
+from functools import lru_cache
+from typing import Final, NamedTuple, Protocol
 
 from ragtriage.errors import ConfigError
 from ragtriage.metrics import ranking
@@ -57,8 +57,7 @@ _USUAL_CUTOFFS: Final = (1, 3, 5, 10)
 _CUT_BY_DEFAULT: Final = ("recall", "hit", "precision", "f1", "ndcg")
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(NamedTuple):
     """A metric of the table at a cutoff."""
 
     metric: str  # a key of METRICS
@@ -79,6 +78,11 @@ def parse(name: str) -> Named:
         >>> parse("MRR@10")
         Named(metric='rr', cutoff=10)
     """
+    return _parsed(name)
+
+
+@lru_cache  # the same few names are asked for with every batch
+def _parsed(name: str) -> Named:
     stem, at, depth = name.strip().partition("@")
     wanted = stem.lower().replace("-", "_")
     metric = _ALIASES.get(wanted, wanted)

@@ -47,7 +47,7 @@ def recall(r: Rankings, cutoff: int | None = None) -> Floats:
         >>> recall(EXAMPLE, 3).round(4).tolist()
         [0.6667]
     """
-    return r.hits.total(1.0, cutoff) / r.relevant
+    return r.hits.count(cutoff) / r.relevant
 
 
 def hit(r: Rankings, cutoff: int | None = None) -> Floats:
@@ -59,7 +59,7 @@ def hit(r: Rankings, cutoff: int | None = None) -> Floats:
         >>> hit(EXAMPLE, 1).tolist()
         [1.0]
     """
-    return _defined((r.hits.total(1.0, cutoff) > 0).astype(np.float64), r)
+    return _defined((r.hits.count(cutoff) > 0).astype(np.float64), r)
 
 
 def precision(r: Rankings, cutoff: int | None = None) -> Floats:
@@ -72,7 +72,7 @@ def precision(r: Rankings, cutoff: int | None = None) -> Floats:
         >>> precision(EXAMPLE, 10).tolist(), precision(EXAMPLE).tolist()
         ([0.2], [0.5])
     """
-    found = r.hits.total(1.0, cutoff)
+    found = r.hits.count(cutoff)
     looked_at = np.maximum(r.retrieved, 1) if cutoff is None else cutoff
     return _defined(found / looked_at, r)
 
@@ -182,12 +182,12 @@ def judged(r: Rankings, cutoff: int | None = None) -> Floats:
         [0.5]
     """
     looked_at = r.retrieved if cutoff is None else np.minimum(r.retrieved, cutoff)
-    return r.judged.total(1.0, cutoff) / _positive(looked_at)
+    return r.judged.count(cutoff) / _positive(looked_at)
 
 
 def _dcg(items: Ranked, gain: Floats, cutoff: int | None) -> Floats:
     """Discounted cumulative gain: the sum of gain / log2(1 + rank), (q,)."""
-    return items.total(gain / np.log2(1.0 + items.rank), cutoff)
+    return items.total(gain / items.discount(), cutoff)
 
 
 def _positive(values: Floats) -> Floats:

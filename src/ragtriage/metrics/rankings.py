@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import Final, TypeAlias
 
@@ -28,6 +28,25 @@ class Ranked:
     query: Ints  # (h,) 0-based
     rank: Ints  # (h,) 1-based
     gain: Floats  # (h,)
+    # what most metrics begin with, found once: the counts of `count` by cutoff, and `discount`
+    _held: dict[int | str | None, Floats] = field(
+        default_factory=dict[int | str | None, Floats], init=False, repr=False, compare=False
+    )
+
+    def count(self, cutoff: int | None = None) -> Floats:
+        """Return how many items of each query stand no deeper than the cutoff, (q,); not to be changed."""
+        counts = self._held.get(cutoff)
+        if counts is None:
+            query = self.query if cutoff is None else self.query[self.rank <= cutoff]
+            counts = self._held[cutoff] = np.bincount(query, minlength=self.q).astype(np.float64)
+        return counts
+
+    def discount(self) -> Floats:
+        """Return log2(1 + rank) of each item, (h,); not to be changed."""
+        discount = self._held.get("discount")
+        if discount is None:
+            discount = self._held["discount"] = np.log2(1.0 + self.rank)
+        return discount
 
     def total(self, values: Floats | float, cutoff: int | Ints | None = None) -> Floats:
         """Return the sum of `values` (one an item) over the items of each query down to the cutoff.
@@ -44,6 +63,7 @@ class Ranked:
         else:
             limit = cutoff if isinstance(cutoff, int) else cutoff[self.query]
             weights = np.where(self.rank <= limit, values, 0.0)
+        # of no items at all, numpy makes whole numbers
         return np.bincount(self.query, weights=weights, minlength=self.q).astype(np.float64, copy=False)
 
     def nth(self) -> Ints:
@@ -91,8 +111,7 @@ class Rankings:
         """
         known = [_NOTHING if one is None else one for one in hits]
         graded = _ranked([one.ranks for one in known], [one.gains for one in known])
-        ideal_gains = [one.ideal for one in known]
-        ideal = _ranked([range(1, len(gains) + 1) for gains in ideal_gains], ideal_gains)
+        ideal = _in_order([one.ideal for one in known])
         judged = _ranked([one.judged for one in known], None)
         retrieved = np.array([np.nan if one is None else one.retrieved for one in hits], dtype=np.float64)
         return cls.of(graded, ideal, judged, retrieved, level=level)
@@ -112,14 +131,24 @@ class Rankings:
 
 def _ranked(ranks: Sequence[Sequence[int]], gains: Sequence[Sequence[float]] | None) -> Ranked:
     """Flatten ranks and gains, one sequence a query; without gains they are all 1."""
-    q = len(ranks)
-    counts = np.fromiter(map(len, ranks), dtype=np.int64, count=q)
-    h = int(counts.sum())
-    return Ranked(
-        q=q,
-        query=np.repeat(np.arange(q, dtype=np.int64), counts),
-        rank=np.fromiter(chain.from_iterable(ranks), dtype=np.int64, count=h),
-        gain=np.ones(h)
-        if gains is None
-        else np.fromiter(chain.from_iterable(gains), dtype=np.float64, count=h),
-    )
+    query = _queries(ranks)
+    rank = np.fromiter(chain.from_iterable(ranks), dtype=np.int64, count=len(query))
+    return Ranked(len(ranks), query, rank, np.ones(len(query)) if gains is None else _flat(gains, len(query)))
+
+
+def _in_order(gains: Sequence[Sequence[float]]) -> Ranked:
+    """Flatten gains, one sequence a query, each best first: their places are their ranks."""
+    query = _queries(gains)
+    counts = np.bincount(query, minlength=len(gains))
+    rank = np.arange(1, len(query) + 1, dtype=np.int64) - (np.cumsum(counts) - counts)[query]
+    return Ranked(len(gains), query, rank, _flat(gains, len(query)))
+
+
+def _queries(items: Sequence[Sequence[float]]) -> Ints:
+    """Return the query of each item, (h,), of one sequence a query."""
+    counts = np.fromiter(map(len, items), dtype=np.int64, count=len(items))
+    return np.repeat(np.arange(len(items), dtype=np.int64), counts)
+
+
+def _flat(gains: Sequence[Sequence[float]], h: int) -> Floats:
+    return np.fromiter(chain.from_iterable(gains), dtype=np.float64, count=h)
