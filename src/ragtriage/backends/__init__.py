@@ -1,0 +1,1 @@
+"""Where work runs: in processes of this machine, or on a Ray cluster."""

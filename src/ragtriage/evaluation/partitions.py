@@ -1,0 +1,129 @@
+"""Partitions: each part of the input is judged by itself, wherever that is, and little is kept of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from secrets import token_hex
+
+from ragtriage.batch import Meeting
+from ragtriage.errors import AlignmentError, DataError
+from ragtriage.evaluation.batches import Watch, batches
+from ragtriage.evaluation.judging import Judges
+from ragtriage.evaluation.parts import Part, Read, Reader
+from ragtriage.evaluation.pipeline import Gathered, Plan, gather
+from ragtriage.evaluation.seen_ids import stable_hash
+from ragtriage.evaluation.store import RowStore
+from ragtriage.model import Settings
+from ragtriage.text.abstention import OwnPattern
+
+__all__ = ["Job", "Outcome", "judge_part"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """How parts are judged; it can be pickled.
+
+    Args:
+        settings: What is held fixed.
+        folder: Where the rows of each part go, in a file of its own.
+        judges: Makes the judges, once for each worker.
+        reader: How the rows are read.
+        by: `tags` or `language`: slices.
+        with_texts: Keep the texts in the rows.
+        patterns: More patterns of refusals.
+        skips_bad_parts: Set parts aside that cannot be read at all.
+        pack: Writes the rows of a part in another form to a file; None: they stay as they are.
+        suffix: Of the files.
+    """
+
+    settings: Settings
+    folder: Path
+    judges: Callable[[], Judges] = Judges.of
+    reader: Reader = field(default_factory=Reader)
+    by: tuple[str, ...] = ()
+    with_texts: bool = True
+    patterns: tuple[OwnPattern, ...] = ()
+    skips_bad_parts: bool = False
+    pack: Callable[[RowStore, Path], None] | None = None
+    suffix: str = ".jsonl"
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What is kept of a part that was judged; its rows are in the file."""
+
+    number: int
+    rows: Path
+    gathered: Gathered
+    watch: Watch
+    read: Read
+    share: float | None
+
+
+def judge_part(job: Job, part: Part, judges: Judges | None = None) -> Outcome:
+    """Judge the cases of a part and write their rows.
+
+    Args:
+        job: How.
+        part: What.
+        judges: Where they were made already.
+
+    Raises:
+        DataError: The part cannot be judged; the message names file, row and field.
+    """
+    made = job.judges() if judges is None else judges
+    try:
+        outcome = _judged(job, part, made)
+    except DataError:
+        return _judged_exactly(job, part, made)
+    # what was set aside is told by the numbers that its rows have in the whole file
+    return _judged(job, part, made, is_exact=True) if outcome.read.aside else outcome
+
+
+def _judged_exactly(job: Job, part: Part, judges: Judges) -> Outcome:
+    """Judge a part with which something is wrong, its rows numbered as in the whole file."""
+    try:
+        return _judged(job, part, judges, is_exact=True)
+    except AlignmentError:
+        raise
+    except DataError as error:
+        if not job.skips_bad_parts:
+            raise
+        outcome = _judged(job, part, judges, is_left_out=True)
+        outcome.read.aside.append(f"{part.where}: set aside as a whole: {error}")
+        return outcome
+
+
+def _judged(
+    job: Job, part: Part, judges: Judges, *, is_exact: bool = False, is_left_out: bool = False
+) -> Outcome:
+    read = Read()
+    watch = Watch(Meeting(job.settings.unit, is_allowed=True, is_part=True))
+    plan = Plan(
+        settings=job.settings,
+        judges=judges,
+        inputs=(part.name,),
+        by=job.by,
+        with_texts=job.with_texts,
+        closed_book=part.closed_book,
+    )
+    gathered = Gathered(plan, stable_hash)
+    pairs = iter(()) if is_left_out else part.pairs(job.reader, read, is_exact=is_exact)
+    target = job.folder / f"part-{part.number:05d}{job.suffix}"
+    # Whoever seemed lost may still be at it when the part is begun anew: it is put in place whole.
+    new = target.with_name(f".{target.stem}-{token_hex(4)}")
+    store = RowStore(new)
+    try:
+        gather(batches(pairs, job.settings, watch, job.patterns), plan, gathered, store)
+        store.close()
+        if job.pack is not None:
+            packed = new.with_name(f"{new.name}-packed")
+            job.pack(store, packed)
+            packed.replace(new)
+        new.replace(target)
+    finally:
+        store.close()
+        new.unlink(missing_ok=True)
+    return Outcome(part.number, target, gathered, watch, read, part.share)
