@@ -8,7 +8,7 @@ kept, because it is paid for.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -146,6 +146,7 @@ class _Outcome(NamedTuple):
     is_fit: bool
     error: str | None
     is_asked: bool = True
+    accepted: tuple[object, object] | None = None  # a question, and what its reply means to it
 
 
 @dataclass
@@ -244,6 +245,15 @@ class Asker:
             return Answered(question.stand_in, is_asked=False)
         return self._read(await self._shared(key, question), question, spent)
 
+    def recall(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
+        """Return by its key what was made of a case in an earlier run; nothing of those that are not kept."""
+        return {} if self._replies is None else self._replies.find_judgements(keys)
+
+    def remember(self, judged: Mapping[bytes, bytes]) -> None:
+        """Keep what was made of some cases."""
+        if self._replies is not None and judged:
+            self._kept_if_possible(lambda replies: replies.put_judgements(judged))
+
     async def _shared(self, key: bytes, question: _Asked[T]) -> _Outcome:
         """Ask, unless the same is being asked already; who stops waiting stops nobody else."""
         import asyncio  # noqa: PLC0415 - runs already
@@ -292,7 +302,7 @@ class Asker:
             else:
                 if not accepted.complaints:
                     self._put(key, kept)
-                    return _Outcome(kept, is_fit=True, error=None)
+                    return _Outcome(kept, is_fit=True, error=None, accepted=(question, accepted.value))
                 said, usable = "; ".join(accepted.complaints), kept
             request = _again(question.request, reply, said)
         self._failed()
@@ -320,15 +330,22 @@ class Asker:
         return None if self._replies is None else self._replies.find(key)
 
     def _put(self, key: bytes, kept: Kept) -> None:
-        """Keep a reply; a full disk does not end the run."""
+        self._kept_if_possible(lambda replies: replies.put(key, kept))
+
+    def _kept_if_possible(self, put: Callable[[ReplyCache], None]) -> None:
+        """Keep something; a full disk does not end the run."""
         import sqlite3  # noqa: PLC0415 - imported by the cache already
 
         if self._replies is None:
             return
         try:
-            self._replies.put(key, kept)
+            put(self._replies)
         except sqlite3.Error as error:
             _LOG.warning("a reply could not be cached: %s", error)
+
+    def _place_key(self) -> bytes:
+        """Return the hash of who is asked; of a user or a password it holds nothing."""
+        return sha256(_encode((self.endpoint.place, self.endpoint.model))).digest()
 
     def _key(self, request: Request, vote: int) -> bytes:
         """Return the hash of everything that is sent, and of what tells one vote from another."""

@@ -1,5 +1,8 @@
 """Replies that were paid for, kept on disk: nothing that was answered is asked again.
 
+Beside them stands what was made of them, so that a case that was judged need not be read again, and what each
+endpoint takes, so that it is not found out anew.
+
 One SQLite file in WAL mode, so that several processes may read and write it at once and a killed one loses
 nothing that was put. Its keys are hashes of everything that was sent; of the questions themselves nothing
 is kept, nor of the endpoint's key.
@@ -8,12 +11,14 @@ is kept, nor of the endpoint's key.
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, Self
 
 import msgspec
 
 from ragtriage.errors import ConfigError
+from ragtriage.llm.dialect import Dialect
 from ragtriage.model import Record
 
 __all__ = ["CacheStats", "Kept", "ReplyCache", "default_directory"]
@@ -24,9 +29,16 @@ _PATIENCE_SECONDS: Final = 30.0  # for another process that writes
 _SECONDS_A_DAY: Final = 86_400
 
 _TABLE: Final = """
-    CREATE TABLE IF NOT EXISTS replies (key BLOB PRIMARY KEY, kept BLOB NOT NULL, put INTEGER NOT NULL)
+    CREATE TABLE IF NOT EXISTS {} (key BLOB PRIMARY KEY, kept BLOB NOT NULL, put INTEGER NOT NULL)
     WITHOUT ROWID
 """
+_TABLES: Final = ("replies", "judgements", "dialects")
+
+# How long it is remembered what an endpoint takes; a server may have learnt more meanwhile.
+_DIALECT_DAYS: Final = 7
+
+# SQLite takes no more of them in one statement, where it is old.
+_MOST_PARAMETERS: Final = 900
 
 
 class Kept(Record, frozen=True, kw_only=True):
@@ -105,7 +117,8 @@ class ReplyCache:
             raise ConfigError(
                 f"{self._path}: was written by another version of ragtriage; name another folder"
             )
-        self._connection.execute(_TABLE)
+        for table in _TABLES:
+            self._connection.execute(_TABLE.format(table))
         self._connection.execute(f"PRAGMA user_version = {_VERSION}")
 
     def __enter__(self) -> Self:
@@ -132,6 +145,49 @@ class ReplyCache:
             "INSERT OR REPLACE INTO replies VALUES (?, ?, ?)", (key, self._encode(kept), int(time.time()))
         )
 
+    def find_judgements(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
+        """Return by its key what is kept of each judgement; nothing of those that are not there."""
+        found: dict[bytes, bytes] = {}
+        for start in range(0, len(keys), _MOST_PARAMETERS):
+            some = keys[start : start + _MOST_PARAMETERS]
+            marks = ",".join("?" * len(some))
+            found.update(
+                self._connection.execute(
+                    f"SELECT key, kept FROM judgements WHERE key IN ({marks})",  # noqa: S608 - question marks
+                    some,
+                )
+            )
+        return found
+
+    def put_judgements(self, judged: Mapping[bytes, bytes]) -> None:
+        """Keep judgements, all or none."""
+        now = int(time.time())
+        self._connection.execute("BEGIN IMMEDIATE")
+        with self._connection:
+            self._connection.executemany(
+                "INSERT OR REPLACE INTO judgements VALUES (?, ?, ?)",
+                [(key, kept, now) for key, kept in judged.items()],
+            )
+
+    def find_dialect(self, key: bytes) -> Dialect | None:
+        """Return what an endpoint takes, if that was found out in the last days."""
+        row: tuple[bytes] | None = self._connection.execute(
+            "SELECT kept FROM dialects WHERE key = ? AND put > ?",
+            (key, int(time.time()) - _DIALECT_DAYS * _SECONDS_A_DAY),
+        ).fetchone()
+        if row is None:
+            return None
+        try:
+            return msgspec.json.decode(row[0], type=Dialect)
+        except msgspec.DecodeError:
+            return None
+
+    def put_dialect(self, key: bytes, dialect: Dialect) -> None:
+        """Keep what an endpoint takes."""
+        self._connection.execute(
+            "INSERT OR REPLACE INTO dialects VALUES (?, ?, ?)", (key, self._encode(dialect), int(time.time()))
+        )
+
     def stats(self) -> CacheStats:
         """Return what is kept."""
         prompt_tokens = completion_tokens = 0
@@ -156,8 +212,10 @@ class ReplyCache:
         )
 
     def prune(self, *, older_than_days: float) -> int:
-        """Forget replies that were put longer ago; return how many."""
+        """Forget replies, and all else, that were put longer ago; return how many replies."""
         before = int(time.time() - older_than_days * _SECONDS_A_DAY)
+        for table in ("judgements", "dialects"):
+            self._connection.execute(f"DELETE FROM {table} WHERE put <= ?", (before,))  # noqa: S608 - our own names
         forgotten = self._connection.execute("DELETE FROM replies WHERE put <= ?", (before,)).rowcount
         self._connection.execute("VACUUM")
         self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

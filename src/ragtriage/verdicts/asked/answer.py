@@ -26,7 +26,7 @@ from ragtriage.model import (
 )
 from ragtriage.verdicts.answer import judge_answer
 from ragtriage.verdicts.asked.fields import choice, schema_of, text, whole
-from ragtriage.verdicts.asked.panel import Form, Panel, Vote
+from ragtriage.verdicts.asked.panel import Form, Panel, Taken, Vote
 from ragtriage.verdicts.asked.quotes import stands, values_missing
 from ragtriage.verdicts.asked.reasons import speaks_against
 from ragtriage.verdicts.asked.shown import expected_items, language_of, numbered
@@ -66,20 +66,21 @@ class AnswerAsked:
 
     async def __call__(self, batch: Batch) -> list[Verdict]:
         """Judge the batch."""
-        strings = [
-            judge_answer(case, trace, batch.settings, is_abstained=is_abstained)
-            for case, trace, is_abstained in zip(batch.cases, batch.traces, batch.abstained, strict=True)
-        ]
-        open_places = [place for place, verdict in enumerate(strings) if is_open(verdict)]
 
-        async def judge(place: int) -> Verdict:
+        def strings(place: int) -> Verdict:
+            case, trace = batch.cases[place], batch.traces[place]
+            return judge_answer(case, trace, batch.settings, is_abstained=batch.abstained[place])
+
+        async def work(place: int, verdict: Verdict, taken: Taken) -> Verdict:
             case, trace = batch.cases[place], batch.traces[place]
             if not isinstance(trace, Trace) or not isinstance(trace.answer, str):
-                return strings[place]
+                return verdict
             answer = trace.answer
-            return await self.panel.vote(lambda vote: self._vote(case, answer, vote))
+            return await self.panel.vote(lambda vote: self._vote(case, answer, vote), taken)
 
-        return await self.panel.judge(strings, open_places, judge)
+        return await self.panel.judge(
+            batch, Verdict, strings=strings, is_open=lambda _, verdict: is_open(verdict), work=work
+        )
 
     async def _vote(self, case: Case, answer: str, vote: Vote) -> Verdict:
         """Return one judgement."""
@@ -99,7 +100,7 @@ class AnswerAsked:
             return Question(request, accept, _Found(_UNCLEAR, ""), vote.number)
 
         answered = await self.panel.ask(
-            _ANSWER.prompt, blocks, question, language=language_of(case, case.question), vote=vote.number
+            _ANSWER.prompt, blocks, question, language=language_of(case, case.question), vote=vote
         )
         found = answered.value
         if found is None or not answered.is_asked or answered.reason is not None:

@@ -12,7 +12,7 @@ from ragtriage.llm.blocks import Data
 from ragtriage.llm.messages import Request
 from ragtriage.llm.replies import Object
 from ragtriage.verdicts.asked.fields import array_of, records, schema_of, text, whole
-from ragtriage.verdicts.asked.panel import Form, Panel
+from ragtriage.verdicts.asked.panel import Form, Panel, Taken, Vote
 from ragtriage.verdicts.asked.quotes import stands, values_missing
 from ragtriage.verdicts.asked.shown import numbered
 
@@ -40,7 +40,7 @@ class Part(NamedTuple):
 
 
 async def decompose(
-    panel: Panel, answer: str, sentences: Sequence[str], *, language: str
+    panel: Panel, answer: str, sentences: Sequence[str], *, language: str, taken: Taken
 ) -> Answered[tuple[Part, ...]]:
     """Return the statements of some sentences of an answer; a single sentence of an answer is not split.
 
@@ -49,6 +49,7 @@ async def decompose(
         answer: The whole answer, which says what "it" is.
         sentences: Those whose statements are wanted.
         language: Of the statements.
+        taken: What the case takes; this is added to it.
     """
     whole_sentences = tuple(Part(place, sentence) for place, sentence in enumerate(sentences))
     if len(sentences) == 1 and _is_all_of(sentences[0], answer):
@@ -63,7 +64,8 @@ async def decompose(
     def question(request: Request) -> Question[tuple[Part, ...]]:
         return Question(request, accept, whole_sentences, expected_tokens=40 * len(sentences))
 
-    return await panel.ask(STATEMENTS.prompt, blocks, question, language=language)
+    vote = Vote(0, panel.seed, taken)  # all votes are about the same statements
+    return await panel.ask(STATEMENTS.prompt, blocks, question, language=language, vote=vote)
 
 
 def _parts(found: Object, answer: str, sentences: Sequence[str]) -> tuple[Part, ...]:

@@ -26,7 +26,7 @@ from ragtriage.model import (
 )
 from ragtriage.text.chunks import Chunk
 from ragtriage.verdicts.asked.fields import array_of, choice, records, schema_of, text, whole
-from ragtriage.verdicts.asked.panel import Form, Panel, Vote
+from ragtriage.verdicts.asked.panel import Form, Panel, Taken, Vote
 from ragtriage.verdicts.asked.quotes import place_of, values_missing
 from ragtriage.verdicts.asked.reasons import speaks_against
 from ragtriage.verdicts.asked.shown import expected_items, language_of, texts
@@ -71,20 +71,19 @@ class EvidenceAsked:
 
     async def __call__(self, batch: Batch) -> list[Verdict]:
         """Judge the batch."""
-        pairs = list(zip(batch.cases, batch.traces, strict=True))
-        strings = [judge_evidence(case, trace, batch.settings) for case, trace in pairs]
-        given = [seen(trace, batch.settings.k) for _, trace in pairs]
-        open_places = [
-            place
-            for place, verdict in enumerate(strings)
-            if _is_open(verdict, batch.cases[place]) and given[place].trace is not None
-        ]
 
-        async def judge(place: int) -> Verdict:
+        def strings(place: int) -> Verdict:
+            return judge_evidence(batch.cases[place], batch.traces[place], batch.settings)
+
+        def is_open(place: int, verdict: Verdict) -> bool:
             case = batch.cases[place]
-            return await self.panel.vote(lambda vote: self._vote(case, given[place], vote))
+            return _is_open(verdict, case) and seen(batch.traces[place], batch.settings.k).trace is not None
 
-        return await self.panel.judge(strings, open_places, judge)
+        async def work(place: int, _: Verdict, taken: Taken) -> Verdict:
+            case, given = batch.cases[place], seen(batch.traces[place], batch.settings.k)
+            return await self.panel.vote(lambda vote: self._vote(case, given, vote), taken)
+
+        return await self.panel.judge(batch, Verdict, strings=strings, is_open=is_open, work=work)
 
     async def _vote(self, case: Case, given: Seen, vote: Vote) -> Verdict:
         """Return one judgement."""
@@ -101,7 +100,7 @@ class EvidenceAsked:
             return Question(request, accept, _Found(_UNCLEAR, ""), vote.number)
 
         answered = await self.panel.ask(
-            _EVIDENCE.prompt, blocks, question, language=language_of(case, case.question), vote=vote.number
+            _EVIDENCE.prompt, blocks, question, language=language_of(case, case.question), vote=vote
         )
         found = answered.value
         if found is None or not answered.is_asked or answered.reason is not None:

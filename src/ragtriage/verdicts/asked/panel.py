@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from ragtriage.batch import Batch
 from ragtriage.errors import ConfigError
 from ragtriage.llm.asking import Answered, Asker, Question
 from ragtriage.llm.blocks import Data, enclose, mark
@@ -20,11 +21,12 @@ from ragtriage.llm.messages import Message, Request, Role
 from ragtriage.llm.prompts import load_prompt
 from ragtriage.llm.spending import Spent
 from ragtriage.model import Cause, Judging, Metadata, Outcome, Verdict
+from ragtriage.verdicts.asked.shelf import Judgement, Shelf, Taken
 
-__all__ = ["Form", "Panel", "Vote"]
+__all__ = ["Form", "Panel", "Taken", "Vote"]
 
-S = TypeVar("S")
 T = TypeVar("T")
+J = TypeVar("J", bound=Judgement)
 
 
 class Form(NamedTuple):
@@ -39,6 +41,7 @@ class Vote(NamedTuple):
 
     number: int  # counted from 0
     seed: int
+    taken: Taken
 
     def shuffled(self, items: Sequence[T], case: str) -> list[T]:
         """Return the items in this vote's order: the first vote has them as they come."""
@@ -119,35 +122,66 @@ class Panel:
 
     async def judge(
         self,
-        verdicts: Sequence[Verdict],
-        open_places: Sequence[int],
-        work: Callable[[int], Awaitable[Verdict]],
-    ) -> list[Verdict]:
-        """Return the verdicts, with those at the open places judged by the work."""
-        if not open_places:
-            return list(verdicts)
+        batch: Batch,
+        kind: type[J],
+        *,
+        strings: Callable[[int], J],
+        is_open: Callable[[int, J], bool],
+        work: Callable[[int, J, Taken], Awaitable[J]],
+    ) -> list[J]:
+        """Return the judgements of a batch: as they are kept, as strings decide them, or as the model does.
+
+        Strings judge a case when its turn comes, so that the first questions are under way at once.
+
+        Args:
+            batch: The cases.
+            kind: What a judgement is.
+            strings: Judges the case at a place without a model.
+            is_open: Whether that leaves it to the model.
+            work: Asks the model.
+        """
         async with self.asker as asker:
-            done = await each(open_places, work, limit=asker.endpoint.max_concurrency)
-        judged = list(verdicts)
-        for place, verdict in zip(open_places, done, strict=True):
-            if verdict is not None:
-                judged[place] = verdict
-                self._count(verdict)
-        return judged
+            shelf = Shelf(asker, batch, self.identity, kind)
+            judged: list[J | None] = [None] * len(batch)
+            for place, kept in shelf.kept():
+                judged[place] = kept.judgement
+                self._count(kept.judgement, kept.taken)
 
-    def _count(self, verdict: Verdict) -> None:
+            async def one(place: int) -> J:
+                judgement = strings(place)
+                if not is_open(place, judgement):
+                    return judgement
+                taken = Taken()
+                judgement = await work(place, judgement, taken)
+                self._count(judgement, taken)
+                if taken.is_whole:
+                    shelf.put(place, judgement, taken)
+                return judgement
+
+            left = [place for place, judgement in enumerate(judged) if judgement is None]
+            try:
+                done = await each(left, one, limit=asker.endpoint.max_concurrency)
+            finally:
+                shelf.close()
+        for place, judgement in zip(left, done, strict=True):
+            judged[place] = judgement
+        return [judgement for judgement in judged if judgement is not None]
+
+    def _count(self, judgement: Judgement, taken: Taken) -> None:
         self.to_judge += 1
-        self.failed += verdict.cause is Cause.JUDGE_FAILED
+        self.failed += judgement.cause is Cause.JUDGE_FAILED
+        self.split += taken.is_split
+        self.spent.add(taken.spent.calls, taken.spent.prompt_tokens, taken.spent.completion_tokens)
 
-    async def vote(self, one: Callable[[Vote], Awaitable[Verdict]]) -> Verdict:
+    async def vote(self, one: Callable[[Vote], Awaitable[Verdict]], taken: Taken) -> Verdict:
         """Return what most votes say; unknown where no outcome has more than half of them."""
-        votes = [Vote(number, self.seed) for number in range(self.votes)]
+        votes = [Vote(number, self.seed, taken) for number in range(self.votes)]
         if len(votes) == 1:
             return await one(votes[0])
         verdicts = [verdict for verdict in await each(votes, one, limit=len(votes)) if verdict is not None]
         counts = Counter(verdict.outcome for verdict in verdicts)
         (outcome, count), *_ = counts.most_common(1)
-        self.split += len(counts) > 1
+        taken.is_split = len(counts) > 1
         told = ", ".join(f"{counts[each_one]} {each_one}" for each_one in Outcome if counts[each_one])
         method = f"{verdicts[0].method}, {len(votes)} votes ({told})"
         if 2 * count <= len(votes):
@@ -169,7 +203,7 @@ class Panel:
         question: Callable[[Request], Question[T]],
         *,
         language: str,
-        vote: int = 0,
+        vote: Vote,
     ) -> Answered[T]:
         """Ask one question about some data.
 
@@ -178,7 +212,7 @@ class Panel:
             blocks: The data, by name.
             question: Makes the question of the request.
             language: In which the model gives its reasons.
-            vote: The number of the vote.
+            vote: Which judgement it is for; what it takes is added to the case's.
         """
         marker = mark(blocks, self.seed)
         told = self._prompts[form].told(language=language, marker=marker)
@@ -190,10 +224,12 @@ class Panel:
             is_json=True,
             schema=self._schemas[form],
             temperature=0.0,
-            seed=self.seed + vote,
+            seed=vote.seed + vote.number,
             max_tokens=self.most_tokens,
         )
-        return await self.asker.ask(question(request), self.spent)
+        answered = await self.asker.ask(question(request), vote.taken.spent)
+        vote.taken.is_whole &= answered.is_asked and answered.reason is None
+        return answered
 
     def unjudged(self, answered: Answered[T], method: str) -> Verdict:
         """Return the verdict where there is no answer: of a limit, or of a failure."""

@@ -30,7 +30,7 @@ from ragtriage.text.marks import strip_marks
 from ragtriage.text.support import NOT_MENTIONED, SUPPORTED, UNCLEAR
 from ragtriage.verdicts.asked.decomposition import STATEMENTS, Part, decompose
 from ragtriage.verdicts.asked.fields import array_of, choice, records, schema_of, text, whole
-from ragtriage.verdicts.asked.panel import Form, Panel, Vote
+from ragtriage.verdicts.asked.panel import Form, Panel, Taken, Vote
 from ragtriage.verdicts.asked.quotes import place_of, values_missing
 from ragtriage.verdicts.asked.reasons import speaks_against
 from ragtriage.verdicts.asked.shown import language_of, numbered, texts
@@ -87,29 +87,30 @@ class SupportAsked:
 
     async def __call__(self, batch: Batch) -> list[Verdict]:
         """Judge the batch."""
-        strings = [
-            judge_support(case, trace, batch.settings, is_abstained=is_abstained)
-            for case, trace, is_abstained in zip(batch.cases, batch.traces, batch.abstained, strict=True)
-        ]
-        open_places = [place for place, verdict in enumerate(strings) if _is_open(verdict)]
 
-        async def judge(place: int) -> Verdict:
+        def strings(place: int) -> Verdict:
+            case, trace = batch.cases[place], batch.traces[place]
+            return judge_support(case, trace, batch.settings, is_abstained=batch.abstained[place])
+
+        async def work(place: int, verdict: Verdict, taken: Taken) -> Verdict:
             trace = batch.traces[place]
             if not isinstance(trace, Trace):  # a run has no answer, so that nothing of it is open
-                return strings[place]
-            return await self._judge(_opened(batch.cases[place], trace, strings[place], batch.settings.k))
+                return verdict
+            return await self._judge(_opened(batch.cases[place], trace, verdict, batch.settings.k), taken)
 
-        return await self.panel.judge(strings, open_places, judge)
+        return await self.panel.judge(
+            batch, Verdict, strings=strings, is_open=lambda _, verdict: _is_open(verdict), work=work
+        )
 
-    async def _judge(self, open_: _Open) -> Verdict:
+    async def _judge(self, open_: _Open, taken: Taken) -> Verdict:
         """Judge one answer."""
         undecided = [sentence.text for sentence in open_.sentences if sentence.outcome != SUPPORTED]
-        parts = await decompose(self.panel, open_.answer, undecided, language=open_.language)
+        parts = await decompose(self.panel, open_.answer, undecided, language=open_.language, taken=taken)
         if parts.value is None:
             verdict = self.panel.unjudged(parts, self._method)
             return _with_raw(verdict, parts.raw_replies)
         found = parts.value
-        return await self.panel.vote(lambda vote: self._vote(open_, found, vote))
+        return await self.panel.vote(lambda vote: self._vote(open_, found, vote), taken)
 
     async def _vote(self, open_: _Open, parts: tuple[Part, ...], vote: Vote) -> Verdict:
         """Return one judgement of the statements."""
@@ -127,9 +128,7 @@ class SupportAsked:
             unknown = tuple(Statement(text=part.text, outcome=UNCLEAR) for part in parts)
             return Question(request, accept, unknown, vote.number, expected_tokens=80 * len(parts))
 
-        answered = await self.panel.ask(
-            _SUPPORT.prompt, blocks, question, language=open_.language, vote=vote.number
-        )
+        answered = await self.panel.ask(_SUPPORT.prompt, blocks, question, language=open_.language, vote=vote)
         if answered.value is None or not answered.is_asked:
             return _with_raw(self.panel.unjudged(answered, self._method), answered.raw_replies)
         return self._together(open_, parts, answered)
