@@ -147,3 +147,27 @@ def test_help_starts_fast(tmp_path) -> None:
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, timeout=60, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        (
+            "split.json",
+            '{"columns": ["question"], "index": [0], "data": [["q"]]}',
+            "its names are `columns`, `index`, `data`",
+        ),
+        (
+            "wrapped.json",
+            '{"data": [{"question": "q"}], "version": 1}',
+            "its names are `data`, `version`; give the list under `data` alone",
+        ),
+        ("no_names.jsonl", '{"id": "1", "question": "q"}\n{"text": "t"}\n', "row 2: has neither `id` nor"),
+    ],
+)
+def test_a_row_that_is_no_case_is_refused_and_never_written(tmp_path, name, text, said) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    done = ragtriage("convert", name, "out.jsonl", cwd=tmp_path)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert not (tmp_path / "out.jsonl").exists()

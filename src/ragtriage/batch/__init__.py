@@ -3,7 +3,7 @@
 from ragtriage.batch.batch import Batch
 from ragtriage.batch.hits import gold_ranks, hits, repeated, retrieved_ids
 from ragtriage.batch.meeting import Meeting
-from ragtriage.batch.pairing import Pair, Row, identified, pair, with_meaning
+from ragtriage.batch.pairing import Pair, Row, identified, no_case, pair, with_meaning
 
 __all__ = [
     "Batch",
@@ -13,6 +13,7 @@ __all__ = [
     "gold_ranks",
     "hits",
     "identified",
+    "no_case",
     "pair",
     "repeated",
     "retrieved_ids",

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 import msgspec
 
 from ragtriage.errors import AlignmentError
 from ragtriage.model import Case, EmptyGold, Settings, Trace
 
-__all__ = ["Pair", "Row", "identified", "pair", "with_meaning"]
+__all__ = ["Pair", "Row", "identified", "no_case", "pair", "with_meaning"]
+
+_NAMED: Final = 8  # names shown in a message
 
 
 class Row(Protocol):
@@ -66,9 +68,20 @@ def identified(rows: Iterator[Row], name: str, *, rows_before: int = 0) -> Itera
         if has_ids:
             yield row
         elif not row.case.question:
-            raise AlignmentError(f"{name}, row {number}: has neither `id` nor `question`")
+            raise AlignmentError(f"{name}, row {number}: {no_case(row.case)}")
         else:
             yield _Identified(row)
+
+
+def no_case(case: Case) -> str:
+    """Say of a row without an id and a question that it is no case, and what it holds instead."""
+    names = list(case.metadata or ())
+    if not names:
+        return "has neither `id` nor `question`"
+    lists = [name for name, value in (case.metadata or {}).items() if isinstance(value, list)]
+    hint = f"; give the list under `{lists[0]}` alone, if that holds the cases" if len(lists) == 1 else ""
+    told = ", ".join(f"`{name}`" for name in names[:_NAMED])
+    return f"has neither `id` nor `question`; its names are {told}{hint}"
 
 
 class _Identified:

@@ -195,6 +195,7 @@ class SourceFile:
                 yield row.case, row.trace
 
     def _rows(self, path: str) -> Iterator[tuple[Case, Trace | None]]:
+        from ragtriage.batch import no_case  # noqa: PLC0415
         from ragtriage.io.files import open_source  # noqa: PLC0415
         from ragtriage.io.rows import Format, read_rows  # noqa: PLC0415
         from ragtriage.io.survey import Survey  # noqa: PLC0415
@@ -203,6 +204,9 @@ class SourceFile:
         with closing(open_source(path)) as opened:
             survey = Survey(opened.name)
             for row in read_rows(opened, Format(self.options["form"]), survey, self._on_bad, mapped):
+                if not row.case.id and not row.case.question:
+                    self._on_bad(SchemaError(f"{opened.name}, row {survey.rows}: {no_case(row.case)}"))
+                    continue
                 self.warnings.extend(f"{row.case.id or row.case.question!r}: {note}" for note in row.notes)
                 yield row.case, row.trace
             survey.check_spelling()

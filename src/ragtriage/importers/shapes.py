@@ -12,9 +12,9 @@ import msgspec
 
 from ragtriage.errors import DataError, SchemaError
 from ragtriage.io.delimited import column_names, delimited
-from ragtriage.io.encodings import how_to_save
 from ragtriage.io.entries import MOST_FIELDS, WrittenFloat, shown
 from ragtriage.io.files import Source, open_source
+from ragtriage.io.json_faults import json_fault
 from ragtriage.io.rows import Format, detect, objects
 from ragtriage.io.survey import Survey
 
@@ -111,7 +111,7 @@ def document(path: str) -> object:
     try:
         return cast("object", _decode(data))
     except (msgspec.DecodeError, RecursionError) as error:
-        raise _bad_json(data, error, path) from None
+        raise SchemaError(f"{path}: {json_fault(data, error)}") from None
 
 
 def columns_of(top: Mapping[str, object]) -> int | None:
@@ -141,7 +141,7 @@ def _held(data: bytes, name: str) -> Iterator[Raw]:
     try:
         top = cast("object", _decode(data))
     except (msgspec.DecodeError, RecursionError) as error:
-        raise _bad_json(data, error, name) from None
+        raise SchemaError(f"{name}: {json_fault(data, error)}") from None
     if isinstance(top, list):
         yield from _items(cast("list[object]", top), name)
         return
@@ -168,7 +168,7 @@ def _encoded(lines: Iterable[tuple[int, bytes]], name: str, unit: str) -> Iterat
         try:
             found = cast("object", _decode(line))
         except (msgspec.DecodeError, RecursionError) as error:
-            yield Raw(where, _bad_json(line, error, where))
+            yield Raw(where, SchemaError(f"{where}: {json_fault(line, error)}"))
         else:
             yield _checked(where, found)
 
@@ -182,17 +182,6 @@ def _checked(where: str, found: object) -> Raw:
             where, SchemaError(f"{where}: has {len(row):,} fields; more than {MOST_FIELDS:,} are not read")
         )
     return Raw(where, row)
-
-
-def _bad_json(text: bytes, error: Exception, where: str) -> SchemaError:
-    if isinstance(error, RecursionError):
-        return SchemaError(f"{where}: is nested too deeply to be read")
-    try:
-        text.decode("utf-8")
-    except UnicodeDecodeError as broken:
-        return SchemaError(f"{where}: is not valid UTF-8 (byte {broken.start + 1}); {how_to_save(text)}")
-    problem = str(error).removeprefix("JSON is malformed: ")
-    return SchemaError(f"{where}: is not valid JSON: {problem}: {shown(text[:60].decode(errors='replace'))}")
 
 
 def _delimited(source: Source) -> Iterator[Raw]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple, Self, TypeAlias, cast
@@ -23,6 +24,11 @@ __all__ = [
 ]
 
 MOST_FIELDS: Final = 2_000  # of a row, or columns of a table
+
+# Text that somebody wrote where a list belongs, as a table does that was read without its lists being read.
+# An id in brackets, or a text in brackets and quotes, is hardly ever meant.
+_LIST_AS_ID: Final = re.compile(r"\s*\[.*\]\s*", re.DOTALL)
+_LIST_AS_TEXT: Final = re.compile(r"""\s*\[\s*["'].*["']\s*\]\s*""", re.DOTALL)
 
 Found: TypeAlias = dict[str, Any]  # what a decoder made of one row, before its types are known
 
@@ -279,6 +285,7 @@ def _read_gold(value: object, ids: _Ids) -> tuple[Gold | None, tuple[str, ...]]:
         }
         return Gold(grades=grades), ()
     if isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool)):
+        _refuse_list(value, path, _LIST_AS_ID)
         return Gold(grades={ids.read(value, path): 1}), ()
     items = _list(value, path, "a list of ids, a list of lists, or an object of grades by id")
     if any(isinstance(item, list | tuple) for item in items):
@@ -324,6 +331,8 @@ def _retrieved(
 ) -> tuple[str, ...] | tuple[Retrieved, ...] | None:
     if found is None and found_texts is None:
         return None
+    _refuse_list(found, "retrieved", _LIST_AS_ID)
+    _refuse_list(found_texts, "contexts", _LIST_AS_TEXT)
     items = () if found is None else _one_or_list(found, "retrieved", "a list of ids or of objects")
     texts = () if found_texts is None else _one_or_list(found_texts, "contexts", "a list of texts")
     if found is None:
@@ -346,6 +355,12 @@ def _retrieved(
         _with_text(_item(item, f"retrieved[{i}]", ids), text, f"contexts[{i}]")
         for i, (item, text) in enumerate(zip(items, texts, strict=True))
     )
+
+
+def _refuse_list(value: object, path: str, written: re.Pattern[str]) -> None:
+    """Refuse the text of a list where a list belongs: as one id it would meet no other."""
+    if isinstance(value, str) and written.fullmatch(value):
+        raise BadFieldError(path, f"is the text of a list; write the list itself: {shown(value)}")
 
 
 def _one_or_list(value: object, path: str, what: str) -> Sequence[object]:

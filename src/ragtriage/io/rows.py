@@ -10,9 +10,9 @@ from typing import Any, Final, cast
 import msgspec
 
 from ragtriage.errors import DataError, SchemaError
-from ragtriage.io.encodings import how_to_save
 from ragtriage.io.entries import BadFieldError, Entry, WrittenFloat, entry, shown
 from ragtriage.io.files import Source
+from ragtriage.io.json_faults import json_fault
 from ragtriage.io.layouts import Layout, layout_of
 from ragtriage.io.mapping import FieldMap
 from ragtriage.io.survey import OnBad, Survey
@@ -120,7 +120,7 @@ def objects(source: Source, survey: Survey) -> Iterator[tuple[str, dict[str, obj
         try:
             yield where, decode(line)
         except (msgspec.DecodeError, RecursionError) as error:
-            raise SchemaError(f"{where}: {_json_problem(line, error)}") from None
+            raise SchemaError(f"{where}: {json_fault(line, error)}") from None
 
 
 def _mapped(
@@ -166,7 +166,7 @@ def _object(
     try:
         found = decode(line)
     except (msgspec.DecodeError, RecursionError) as error:
-        on_bad(SchemaError(f"{where}: {_json_problem(line, error)}"))
+        on_bad(SchemaError(f"{where}: {json_fault(line, error)}"))
         return None
     if isinstance(found, dict):
         return cast("dict[str, object]", found)
@@ -193,7 +193,7 @@ def _items(source: Source) -> Iterator[tuple[int, bytes]]:
             one = [msgspec.Raw(data)]
             items = msgspec.json.decode(top["cases"], type=list[msgspec.Raw]) if "cases" in top else one
     except (msgspec.DecodeError, RecursionError) as error:
-        raise SchemaError(f"{source.name}: {_json_problem(data, error)}") from None
+        raise SchemaError(f"{source.name}: {json_fault(data, error)}") from None
     return ((i, bytes(item)) for i, item in enumerate(items, 1))
 
 
@@ -236,7 +236,7 @@ def _tolerant(found: Mapping[str, object], where: str, on_bad: OnBad) -> Entry |
     except BadFieldError as error:
         on_bad(SchemaError(f"{where}, {error}"))
     except RecursionError as error:
-        on_bad(SchemaError(f"{where}: {_json_problem(b'', error)}"))
+        on_bad(SchemaError(f"{where}: {json_fault(b'', error)}"))
     return None
 
 
@@ -247,19 +247,6 @@ def _is_row(text: bytes) -> bool:
     except (msgspec.DecodeError, RecursionError):
         return False
     return not (isinstance(found, dict) and isinstance(cast("dict[str, object]", found).get("cases"), list))
-
-
-def _json_problem(text: bytes, error: Exception) -> str:
-    if isinstance(error, RecursionError):
-        return "is nested too deeply to be a case"
-    try:
-        text.decode("utf-8")
-    except UnicodeDecodeError as broken:
-        return f"is not valid UTF-8 (byte {broken.start + 1}); {how_to_save(text)}"
-    if b"\\ud" in text.lower() and ("truncated" in str(error) or "surrogate" in str(error)):
-        return r"holds half of a surrogate pair (\ud800 to \udfff alone), which is no character"
-    problem = str(error).removeprefix("JSON is malformed: ").removesuffix(" - at `$[...]`")
-    return f"is not valid JSON: {problem}: {shown(text[:60].decode(errors='replace'))}"
 
 
 def _csv(source: Source, survey: Survey, on_bad: OnBad) -> Iterator[Entry]:

@@ -17,6 +17,12 @@ _STRING: Final[Schema] = {"type": "string"}
 _OBJECT: Final[Schema] = {"type": "object"}
 _ID: Final[Schema] = {"type": ["string", "integer"]}
 _NAME: Final[Schema] = {"anyOf": [{"type": "string", "minLength": 1}, {"type": "integer"}]}
+# A list that was written as a text is none.
+_ONE_ID: Final[Schema] = {"type": "string", "not": {"pattern": r"^\s*\[[\s\S]*\]\s*$"}}
+_ONE_TEXT: Final[Schema] = {
+    "type": "string",
+    "not": {"pattern": r"""^\s*\[\s*["'][\s\S]*["']\s*\]\s*$"""},
+}
 _NOT_BLANK: Final[Schema] = {"type": "string", "pattern": r"\S"}
 # A number or a truth value as a text is the text that was written.
 _TEXT: Final[Schema] = {"type": ["string", "number", "boolean"]}
@@ -54,7 +60,8 @@ _ROW: Final[dict[str, Schema]] = {
     "question": _or_null(_STRING),
     "expected_answers": _or_null(_ANSWER, _list(_ANSWER, _list(_ANSWER, least=1))),
     "gold_documents": _or_null(
-        _NAME,
+        {"type": "integer"},
+        {**_ONE_ID, "minLength": 1},
         _list(_NAME, _list(_NAME, least=1)),
         {"type": "object", "additionalProperties": {"type": "number"}, "propertyNames": {"minLength": 1}},
     ),
@@ -63,8 +70,8 @@ _ROW: Final[dict[str, Schema]] = {
     "language": _or_null(_TEXT),
     "cluster": _or_null(_TEXT),
     "tags": _or_null(_STRING, _list(_TEXT)),
-    "retrieved": _or_null(_STRING, _list(_ID, {"$ref": "#/$defs/retrieved"}, _NULL)),
-    "retrieved_texts": _or_null(_STRING, _list(_STRING, _NULL)),
+    "retrieved": _or_null(_ONE_ID, _list(_ID, {"$ref": "#/$defs/retrieved"}, _NULL)),
+    "retrieved_texts": _or_null(_ONE_TEXT, _list(_STRING, _NULL)),
     "context": _or_null(_STRING, _list(_STRING, _NULL)),
     "answer": _or_null(_TEXT),
     "metadata": _or_null(_OBJECT),

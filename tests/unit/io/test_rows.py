@@ -252,7 +252,7 @@ def test_a_row_of_any_depth_is_read_or_refused_with_its_line(tmp_path, depth, be
     try:
         assert read(path)[-1].case.id == "q2"
     except SchemaError as error:
-        assert f"a.jsonl, line {line}: is nested too deeply to be a case" in str(error)  # noqa: PT017
+        assert f"a.jsonl, line {line}: is nested too deeply to be read" in str(error)  # noqa: PT017
 
 
 @pytest.mark.parametrize(
