@@ -1,0 +1,1 @@
+"""Probing: asking the generator again with the context changed, and reading what that shows."""

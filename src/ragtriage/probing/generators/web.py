@@ -1,0 +1,254 @@
+"""An HTTP endpoint of one's own, given a JSON body and a path to the answer: `http://…` or `https://…`.
+
+Nothing but the one address is ever asked: a redirect, which might carry a key elsewhere, is an error.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path as FilePath
+from typing import TYPE_CHECKING, Final, Self, TypeAlias, cast
+
+from ragtriage.errors import ConfigError, EndpointError
+from ragtriage.io.mapping import Path
+from ragtriage.llm.backoff import Pace, TransientError, persist
+from ragtriage.llm.client import Endpoint
+from ragtriage.llm.messages import Reply, Request
+from ragtriage.probing.generators.generator import Generator, payload
+
+if TYPE_CHECKING:
+    from types import TracebackType
+    from urllib.request import OpenerDirector
+
+__all__ = ["DEFAULT_ANSWER_PATH", "DEFAULT_BODY", "posted", "read_body"]
+
+Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
+
+DEFAULT_BODY: Final = '{"question": "{{question}}", "contexts": "{{contexts}}"}'
+DEFAULT_ANSWER_PATH: Final = "answer"
+
+_SLOT: Final = re.compile(r"\{\{\s*(question|contexts)\s*\}\}")
+_TRANSIENT: Final = frozenset({408, 409, 425, 429})
+_LARGEST: Final = 16 * 1024 * 1024  # bytes of an answer
+_SHOWN: Final = 500
+
+
+def posted(
+    endpoint: Endpoint, *, body: Json = None, answer_path: str = DEFAULT_ANSWER_PATH, key: str | None = None
+) -> Generator:
+    """Return the generator that posts to an address.
+
+    Args:
+        endpoint: The address; what its model is called is not looked at.
+        body: JSON in which a string `{{question}}` stands for the question and `{{contexts}}` for the list of
+            texts; within a longer string, for the texts with blank lines between them.
+        answer_path: Where the answer stands in the reply, such as `choices[0].message.content`.
+        key: Sent as a bearer token; never shown.
+
+    Raises:
+        ConfigError: The body has no place for the question, or the path is none.
+    """
+    template: Json = json.loads(DEFAULT_BODY) if body is None else body
+    path = Path.parse(answer_path)
+    text = json.dumps(template, ensure_ascii=False, sort_keys=True)
+    if not re.search(r"\{\{\s*question\s*\}\}", text):
+        raise ConfigError("the body must say {{question}} somewhere")
+    digest = sha256(text.encode()).hexdigest()[:12]
+    identity = f"{endpoint.place} (body {digest}, answer at {path.text})"
+
+    def request(question: str, contexts: Sequence[str], _: int) -> Request:
+        return payload(json.dumps(_filled(template, question, list(contexts)), ensure_ascii=False))
+
+    # a query may name a collection or a key: it tells two addresses apart, and is not shown
+    query = sha256(endpoint.address.encode()).hexdigest()[:12]
+    named = Endpoint(
+        model=f"body {digest}, answer at {path.text}, address {query}",
+        base_url=endpoint.base_url,
+        api_key=endpoint.api_key,
+        max_concurrency=endpoint.max_concurrency,
+        timeout_seconds=endpoint.timeout_seconds,
+        backoff=endpoint.backoff,
+    )
+    return Generator(
+        identity=identity,
+        endpoint=named,
+        request=request,
+        connect=lambda: _Posts(named, path, key),
+        place=endpoint.place,
+    )
+
+
+def read_body(text: str) -> Json:
+    """Read a template of the body: JSON itself, or the name of a file that holds it.
+
+    Raises:
+        ConfigError: It is no JSON.
+
+    Example:
+        >>> read_body('{"query": "{{question}}"}')
+        {'query': '{{question}}'}
+    """
+    name = "--body"
+    if not text.lstrip().startswith(("{", "[")):
+        name = text
+        try:
+            text = FilePath(text).read_text("utf-8-sig")
+        except (OSError, UnicodeDecodeError) as error:
+            raise ConfigError(f"{name}: cannot be read as the template of a body: {error}") from None
+    try:
+        return cast("Json", json.loads(text))
+    except (ValueError, RecursionError) as error:
+        raise ConfigError(f"{name}: is no JSON: {error}") from None
+
+
+def _filled(value: Json, question: str, contexts: list[str]) -> Json:
+    """Return a body with question and texts in their places; what they hold is never looked at again."""
+    if isinstance(value, dict):
+        return {name: _filled(each, question, contexts) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_filled(each, question, contexts) for each in value]
+    if not isinstance(value, str):
+        return value
+    whole = _SLOT.fullmatch(value)
+    if whole is not None and whole[1] == "contexts":
+        return cast("Json", contexts)
+    slots = {"question": question, "contexts": "\n\n".join(contexts)}
+    return _SLOT.sub(lambda match: slots[match[1]], value)
+
+
+class _Posts:
+    """Posts to one address, in threads."""
+
+    def __init__(self, endpoint: Endpoint, path: Path, key: str | None) -> None:
+        self._endpoint = endpoint
+        self._path = path
+        self._key = key
+        self._pace = Pace()
+
+    async def __aenter__(self) -> Self:
+        from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - who asks has a loop already
+
+        self._threads = ThreadPoolExecutor(self._endpoint.max_concurrency, "ragtriage-endpoint")
+        self._opener = _opener()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def ask(self, request: Request) -> Reply:
+        """Return the answer.
+
+        Raises:
+            EndpointError: There was no usable answer, however often it was asked for.
+        """
+        body = request.messages[0].content.encode("utf-8", "surrogatepass")
+        said = await persist(lambda: self._in_a_thread(body), backoff=self._endpoint.backoff, pace=self._pace)
+        return Reply(text=self._answer(said))
+
+    async def _in_a_thread(self, body: bytes) -> bytes:
+        import asyncio  # noqa: PLC0415 - runs already
+
+        limit = self._endpoint.timeout_seconds
+        loop = asyncio.get_running_loop()
+        try:
+            async with asyncio.timeout(limit):
+                return await loop.run_in_executor(self._threads, self._post, body)
+        except TimeoutError:
+            raise TransientError(f"{self._endpoint.place} did not answer within {limit:g} s") from None
+
+    def _post(self, body: bytes) -> bytes:
+        """Post once.
+
+        Raises:
+            TransientError: It failed, and may not fail again.
+            EndpointError: It failed, and would fail again.
+        """
+        from http.client import HTTPException  # noqa: PLC0415 - loaded with urllib
+        from urllib.error import HTTPError, URLError  # noqa: PLC0415 - only this kind of generator needs it
+        from urllib.request import Request as Post  # noqa: PLC0415 - as above
+
+        place = self._endpoint.place
+        headers = {
+            "Content-Type": "application/json",
+            "Accept": "application/json",
+            "User-Agent": "ragtriage",
+        }
+        if self._key is not None:
+            headers["Authorization"] = f"Bearer {self._key}"
+        headers |= self._endpoint.headers()
+        post = Post(_address(self._endpoint), data=body, headers=headers, method="POST")  # noqa: S310 - http alone
+        try:
+            with self._opener.open(post, timeout=self._endpoint.timeout_seconds) as answer:
+                return cast("bytes", answer.read(_LARGEST + 1))
+        except HTTPError as error:
+            with error:
+                said = self._hidden(error.read(_SHOWN).decode("utf-8", "replace"))
+            what = f"{place} answered {error.code}: {said}"
+            if error.code not in _TRANSIENT and error.code < 500:
+                raise EndpointError(what) from None
+            pause = _seconds(error.headers.get("Retry-After"))
+            raise TransientError(what, retry_after_seconds=pause, is_limit=error.code in {429, 503}) from None
+        except (URLError, OSError, HTTPException) as error:
+            reason = self._hidden(str(getattr(error, "reason", error)))
+            raise TransientError(f"{place} cannot be reached: {reason}") from None
+
+    def _answer(self, said: bytes) -> str | None:
+        """Return the answer in a reply.
+
+        Raises:
+            EndpointError: It is no JSON object, too long, or holds no text there.
+        """
+        place = self._endpoint.place
+        if len(said) > _LARGEST:
+            raise EndpointError(f"{place} answered with more than {_LARGEST:,} bytes")
+        try:
+            found: object = json.loads(said)
+        except (ValueError, RecursionError):
+            shown = self._hidden(said[:_SHOWN].decode("utf-8", "replace"))
+            raise EndpointError(f"{place} answered with something else than JSON: {shown}") from None
+        answer = self._path.find(cast("dict[str, object]", found)) if isinstance(found, dict) else found
+        if answer is None or (isinstance(answer, str) and isinstance(found, dict)):
+            return answer
+        shown = self._hidden(json.dumps(found, ensure_ascii=False)[:_SHOWN])
+        raise EndpointError(f"{place}: no text stands at {self._path.text} (--answer-path) in {shown}")
+
+    def _hidden(self, text: str) -> str:
+        """Return a text without the key and without a password in the address."""
+        shown = text.replace(self._endpoint.address, self._endpoint.place)
+        return shown if self._key is None else shown.replace(self._key, "***")
+
+
+def _address(endpoint: Endpoint) -> str:
+    """Return the address without its user and password, which go into a header."""
+    scheme, _, rest = endpoint.address.partition("//")
+    host, slash, path = rest.partition("/")
+    return f"{scheme}//{host.rpartition('@')[2]}{slash}{path}"
+
+
+def _opener() -> OpenerDirector:
+    """Return what opens addresses over HTTP and nothing else: no files, and no redirects."""
+    from urllib import request  # noqa: PLC0415 - as in _post
+
+    opener = request.OpenerDirector()
+    for handler in (
+        request.ProxyHandler(),
+        request.HTTPHandler(),
+        request.HTTPSHandler(),
+        request.HTTPErrorProcessor(),
+        request.HTTPDefaultErrorHandler(),
+    ):
+        opener.add_handler(handler)
+    return opener
+
+
+def _seconds(said: str | None) -> float | None:
+    """Return the seconds that a server asks to wait; None where it says no number."""
+    try:
+        return None if said is None else max(0.0, float(said))
+    except ValueError:
+        return None
