@@ -1,85 +1,144 @@
-"""Judging support against a loopback server that answers after 50 ms: rate, processor time, and the cache."""
+"""Judging support against a loopback server that takes 50 ms: rate, processor time, memory, the cache.
+
+The server is a process of its own, and so is every run that is measured. The rows are traffic: questions,
+texts and answers, and each answer takes one call.
+"""
 
 from __future__ import annotations
 
 import json
 import resource
+import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 import ragtriage
+from measure import Row, least, most, report
 from ragtriage.llm.asking import Asker
 from ragtriage.llm.client import Endpoint
 from ragtriage.verdicts.asked.panel import Panel
 from ragtriage.verdicts.asked.support import FORMS, SupportAsked
 
 DELAY_SECONDS = 0.05
+ROUNDS = 3
+TASK = "Judging support by a model, 50 ms a reply"
 
-SERVER = """
-import importlib.util, json, sys, time
-def load(name):
-    spec = importlib.util.spec_from_file_location(name, f"tests/e2e/servers/{name}.py")
-    module = importlib.util.module_from_spec(spec); sys.modules[name] = module
-    spec.loader.exec_module(module); return module
-scripted, judging = load("scripted"), load("judging")
-def script(received, _):
-    text = json.dumps(judging.reply(received))
-    return scripted.Answer(body=scripted.completion(text).body, delay_seconds=float(sys.argv[1]))
-with scripted.ScriptedServer(script) as server:
-    print(server.base_url, flush=True)
-    sys.stdin.read()
-"""
+FOLDER = Path(__file__).parent
+SERVER = f"import sys; sys.path.insert(0, {str(FOLDER)!r}); import judge_server; judge_server.serve()"
 
 
 def rows(n):
-    return [
-        {
+    for i in range(n):
+        yield {
             "id": f"q{i}",
             "question": f"How much is pass {i}?",
-            "expected": "30 euros",
             "answer": f"You pay 30 euros for pass {i}.",
-            "contexts": [f"For pass {i} one has to pay 30 euros."],
+            "contexts": [f"For pass {i} one has to pay 30 euros.", "Children travel free of charge."],
         }
-        for i in range(n)
-    ]
 
 
-def judge(cases, base_url, concurrency, cache):
+@contextmanager
+def served(delay=DELAY_SECONDS):
+    """Start the server, and give its address."""
+    command = [sys.executable, "-c", SERVER, str(delay)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+        yield server.stdout.readline().strip()
+        server.stdin.close()
+
+
+def judge(path, base_url, concurrency, cache):
+    """Judge a file; every judgement must pass."""
     endpoint = Endpoint(model="m", base_url=base_url, api_key="k", max_concurrency=concurrency)
-    started, spent = time.perf_counter(), time.process_time()
-    evaluation = ragtriage.evaluate(cases, judges=[SupportAsked(Panel(Asker(endpoint, cache=cache), FORMS))])
-    if evaluation.summary.verdicts["support"].passed != len(cases):
-        raise SystemExit("not every judgement passed")
-    return time.perf_counter() - started, time.process_time() - spent
+    judges = [SupportAsked(Panel(Asker(endpoint, cache=cache), FORMS))]
+    rate = ragtriage.evaluate(path, judges=judges).summary.verdicts["support"]
+    if rate.passed == 0 or rate.fail or rate.unknown:
+        raise SystemExit(f"not every judgement passed: {rate}")
+    return rate.passed
+
+
+def one(n, base_url, concurrency, cache):
+    """Judge n rows in this process, and print what it took."""
+    cache = Path(cache) if cache else None
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "cases.jsonl"
+        for count in (32, n):  # what is imported, opened and compiled once goes first
+            path.write_text("".join(json.dumps(row) + "\n" for row in rows(count)), "utf-8")
+            started, spent = time.perf_counter(), time.process_time()
+            judged = judge(path, base_url, concurrency, cache if count == n else None)
+            if judged != count:
+                raise SystemExit(f"{judged} of {count} rows were judged")
+    taken = {
+        "wall": time.perf_counter() - started,
+        "processor": time.process_time() - spent,
+        "peak": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+    }
+    print(json.dumps(taken))
+
+
+def measured(n, base_url, concurrency, cache=""):
+    """Judge n rows in a process of its own."""
+    command = [sys.executable, __file__, "--one", str(n), base_url, str(concurrency), str(cache)]
+    return json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
 
 def main():
-    n = 64 if "--short" in sys.argv else 2_000
-    command = [sys.executable, "-c", SERVER, str(DELAY_SECONDS)]
-    with (
-        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server,
-        tempfile.TemporaryDirectory() as folder,
-    ):
-        base_url = server.stdout.readline().strip()
-        judge(rows(16), base_url, 16, None)  # what is imported and compiled once
-        print(f"{'concurrency':>11} {'rows/s':>8} {'of ideal':>8} {'ms of processor a row':>22}")
-        for concurrency in (1, 8, 16, 64):
-            cases = rows(min(n, 100 * concurrency))
-            wall, processor = judge(cases, base_url, concurrency, None)
-            rate = len(cases) / wall
-            share = rate / (concurrency / DELAY_SECONDS)
-            print(f"{concurrency:>11} {rate:>8.0f} {share:>8.0%} {1000 * processor / len(cases):>22.2f}")
-        cache = Path(folder)
-        judge(rows(n), base_url, 64, cache)
-        wall, _ = judge(rows(n), base_url, 64, cache)
-        print(f"all cached: {n / wall:,.0f} rows/s")
-        server.stdin.close()
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(json.dumps({"peak_mb": round(memory)}))
+    is_short = "--short" in sys.argv
+    rounds, most_rows, many = (1, 64, 128) if is_short else (ROUNDS, 4_000, 20_000)
+    with served() as base_url, tempfile.TemporaryDirectory() as folder:
+        processor = []
+        for concurrency, share in ((1, None), (8, None), (16, 0.9), (64, 0.75)):
+            n = min(most_rows, 100 * concurrency)
+            runs = [measured(n, base_url, concurrency) for _ in range(rounds)]
+            rate = statistics.median(n / run["wall"] for run in runs)
+            processor += [run["processor"] / n for run in runs if concurrency > 8]
+            report(
+                Row(
+                    task=TASK,
+                    name=f"{concurrency} at once, of the ideal rate",
+                    n=n,
+                    median=rate,
+                    unit="rows/s",
+                    ratio=rate / (concurrency / DELAY_SECONDS),
+                    asked=[] if share is None else [least("ratio", share)],
+                )
+            )
+        took = 1000 * statistics.median(processor)
+        report(
+            Row(
+                task=TASK,
+                name="processor time a row, at 16 and 64",
+                n=most_rows,
+                median=took,
+                unit="ms",
+                asked=[most("median", 3)],
+            )
+        )
+        few = measured(many // 10, base_url, 64)
+        first = measured(many, base_url, 64, folder)
+        report(
+            Row(
+                task=TASK,
+                name=f"{many:,} rows, memory beside that of {many // 10:,}",
+                n=many,
+                median=many / first["wall"],
+                unit="rows/s",
+                ratio=first["peak"] / few["peak"],
+                peak_mebibytes=first["peak"],
+                asked=[most("ratio", 1.1)],
+            )
+        )
+        again = [measured(many, base_url, 64, folder) for _ in range(rounds)]
+        rate = statistics.median(many / run["wall"] for run in again)
+        name = "judged before: all from the cache"
+        report(Row(task=TASK, name=name, n=many, median=rate, unit="rows/s", asked=[least("median", 5_000)]))
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:2] == ["--one"]:
+        one(int(sys.argv[2]), sys.argv[3], int(sys.argv[4]), sys.argv[5])
+    else:
+        main()

@@ -21,7 +21,7 @@ from ragtriage.evaluation.seen_ids import SeenIds
 from ragtriage.evaluation.store import RowStore
 from ragtriage.evaluation.tally import RateInterval, Tally
 from ragtriage.fingerprint import PARTS, Total, canonical, sha256
-from ragtriage.llm.concurrency import blocking
+from ragtriage.llm.concurrency import blocking, in_turn
 from ragtriage.metrics.intervals import wilson
 from ragtriage.metrics.names import default_metrics, parse
 from ragtriage.metrics.rankings import Floats
@@ -115,13 +115,19 @@ def _finish(work: Coroutine[None, None, None]) -> None:
 
 
 async def _judge_all(batches: Iterable[Noted], plan: Plan, gathered: Gathered, store: RowStore) -> None:
+    def take(judged: Judged) -> None:
+        gathered.add(judged)
+        store.write(b"".join(_lines(judged.results, plan, gathered)))
+        plan.progress(gathered.tally.n)
+
     metrics = plan.metrics
     async with plan.judges.at_work():
-        for noted in batches:
-            judged = await judge_batch(noted, plan.judges, metrics, plan.closed_book)
-            gathered.add(judged)
-            store.write(b"".join(_lines(judged.results, plan, gathered)))
-            plan.progress(gathered.tally.n)
+        begun = (judge_batch(noted, plan.judges, metrics, plan.closed_book) for noted in batches)
+        if plan.judges.never_wait:
+            for work in begun:
+                take(await work)
+        else:
+            await in_turn(begun, take)
 
 
 def _lines(results: Sequence[CaseResult], plan: Plan, gathered: Gathered) -> Iterator[bytes]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any, TypeVar
 
-__all__ = ["blocking", "each"]
+__all__ = ["blocking", "each", "in_turn"]
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -91,3 +91,31 @@ async def each(
         for _ in range(min(limit, len(todo))):
             group.create_task(worker())
     return results
+
+
+async def in_turn(works: Iterable[Coroutine[Any, Any, T]], take: Callable[[T], None]) -> None:
+    """Do one work after another and hand over what each returns; each is begun before the one before it ends.
+
+    So two are under way at any time and no more: while the last steps of one are waited for, the next begins.
+
+    Args:
+        works: Taken one by one.
+        take: Is handed the results in the order of the works.
+    """
+    import asyncio  # noqa: PLC0415 - as in blocking
+
+    # no task group: what reading the next work raises would come out as a group of errors
+    under_way: list[asyncio.Task[T]] = []
+    try:
+        for work in works:
+            under_way.append(asyncio.ensure_future(work))
+            if len(under_way) > 1:
+                take(await under_way[0])
+                del under_way[0]
+        for task in under_way:
+            take(await task)
+    finally:
+        for task in under_way:
+            task.cancel()
+        if under_way:
+            await asyncio.wait(under_way)
