@@ -15,7 +15,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import IO, Any, Final, Generic, TypeVar
 
@@ -48,7 +48,7 @@ class Processes:
         if self.workers < 1:
             raise ConfigError(f"workers must be a positive integer: {self.workers}")
 
-    def run(self, work: Callable[[P], T], parts: Iterable[P]) -> Iterator[T | Failure]:
+    def run(self, work: Callable[[P], T], parts: Iterable[P]) -> Generator[T | Failure]:
         """Yield what the work makes of each part, or why it failed, as it comes.
 
         The work and the parts are pickled; the work is sent once to each worker. When the iteration is

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from typing import NamedTuple, Protocol, TypeVar
 
 from ragtriage.errors import RagtriageError
@@ -42,7 +42,7 @@ class Failure(NamedTuple):
 class Backend(Protocol):
     """Does the same work on every part, somewhere."""
 
-    def run(self, work: Callable[[P], T], parts: Iterable[P]) -> Iterator[T | Failure]:
+    def run(self, work: Callable[[P], T], parts: Iterable[P]) -> Generator[T | Failure]:
         """Yield what the work makes of each part, or why it failed, as it comes.
 
         Raises:

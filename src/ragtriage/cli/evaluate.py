@@ -151,6 +151,13 @@ Examples:
 @click.option("--github", is_flag=True, help=f"Append the Markdown to ${SUMMARY_VARIABLE}.")
 @click.option("--no-texts", is_flag=True, help="Keep ids and numbers alone in what is written.")
 @click.option("--parquet", is_flag=True, help="Write cases.parquet too.")
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Processes that share the cases out between them.",
+)
 @click.option("--quiet", is_flag=True, help="Print warnings only.")
 @click.option("--no-color", is_flag=True, help="Print without colour.")
 def evaluate(**options: Any) -> int:  # noqa: ANN401 - click hands over what the options above declare
@@ -242,12 +249,15 @@ def _evaluate(options: dict[str, Any], store: RowStore, bar: ProgressBar, judges
         closed_book=options["closed_book"],
         system=_system(options["system"]),
         interval=_interval(options["interval"]),
+        workers=options["workers"],
         progress=bar.show,
     )
     cases, traces = options["cases"], options["traces"]
     if options["run_file"] or options["qrels"] or options["form"] in {"trec", "beir"}:
         if options["judges"]:
             raise click.UsageError("a run holds ids alone: there is nothing for a --judge to read")
+        if options["workers"] > 1:
+            raise click.UsageError("a run is read as a whole, and judged sooner than --workers could begin")
         return _evaluate_run(options, settings, reading, store)
     if cases is None:
         raise click.UsageError("name a file of cases, or --qrels and --run")

@@ -20,15 +20,17 @@ from ragtriage.errors import AlignmentError, ConfigError, DataError, SchemaError
 from ragtriage.evaluation.batches import Watch, batches
 from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.evaluation.judging import Judges, judge_batch
+from ragtriage.evaluation.parts import Lines, Read, Reader, blocks, grouped, stretches
 from ragtriage.evaluation.pipeline import Plan, run
 from ragtriage.evaluation.rows import encode_row
 from ragtriage.evaluation.store import RowStore
 from ragtriage.evaluation.tally import RateInterval
 from ragtriage.evaluation.texts import Corpus
+from ragtriage.io.encodings import EncodedPath
 from ragtriage.io.files import Source, open_source
 from ragtriage.io.frames import in_memory
 from ragtriage.io.mapping import FieldMap
-from ragtriage.io.rows import Format, read_rows
+from ragtriage.io.rows import Format, detect, read_rows
 from ragtriage.io.spellings import FIELDS
 from ragtriage.io.survey import OnBad, Survey
 from ragtriage.llm.concurrency import blocking
@@ -80,6 +82,7 @@ class Reading:
         closed_book: A file of what the same generator answers without any context, by id.
         system: SHA-256 of parts of the system, by part, and its configuration as it was given.
         interval: Of a rate, from how many passed and how many were judged.
+        workers: How many processes share the cases out between them.
         progress: Is told how many cases are done, and the share of the input that was read, if known.
     """
 
@@ -95,6 +98,7 @@ class Reading:
     closed_book: str | None = None
     system: System = _NO_SYSTEM
     interval: RateInterval = wilson
+    workers: int = 1
     progress: Callable[[int, float | None], None] = lambda _done, _share: None
 
 
@@ -200,9 +204,8 @@ def evaluate_files(
             names=names,
             missing_as_empty=reading.missing_as_empty,
         )
-        named = _Named()
-        if not reading.with_texts:
-            pairs = named.watch(pairs)
+        read = Read(survey=case_input.survey, field_map=reading.field_map, aside=aside)
+        pairs = _counted(pairs, read)
         corpus = None if reading.corpus is None else Corpus.read(reading.corpus)
         if corpus is not None:
             pairs = corpus.fill(pairs, settings.unit)
@@ -226,10 +229,33 @@ def evaluate_files(
             set_aside=aside,
             progress=lambda done: reading.progress(done, case_input.fraction),
             closing=lambda: chain(
-                _closing(reading.field_map, inputs, corpus, unused, aside), named.warnings()
+                _closing(reading.field_map, inputs, corpus, unused, aside), _named(read, reading)
             ),
         )
-        evaluation = run(batches(pairs, settings, watch, patterns), plan, watch, store)
+        if reading.workers == 1:
+            evaluation = run(batches(pairs, settings, watch, patterns), plan, watch, store)
+        else:
+            from ragtriage.evaluation.sharing import share_out  # noqa: PLC0415 - one process needs none of it
+
+            is_alone = len(inputs) == 1 and corpus is None and closed_book is None
+            lines = case_input.lines() if is_alone else None
+            evaluation = share_out(
+                grouped(pairs, names[0], closed_book, lambda: case_input.fraction)
+                if lines is None
+                else lines,
+                plan,
+                watch,
+                read,
+                store,
+                reader=Reader(
+                    field_map=reading.field_map,
+                    missing_as_empty=reading.missing_as_empty,
+                    skips_bad_rows=reading.skip_bad_rows,
+                ),
+                patterns=patterns,
+                workers=reading.workers,
+                progress=reading.progress,
+            )
     if not len(evaluation):
         told = f"; rows set aside: {len(aside)}, the first: {aside[0]}" if aside else ""
         raise DataError(f"{names[0]}: holds no rows that can be judged{told}")
@@ -301,25 +327,20 @@ def _answers(path: str) -> dict[str, str | None]:
     return answers
 
 
-class _Named:
-    """Counts cases whose question is their id: leaving out the texts does not leave it out."""
+def _counted(pairs: Iterator[Pair], read: Read) -> Iterator[Pair]:
+    """Yield the pairs as they come, and count those whose question is their id."""
+    for each in pairs:
+        read.named += each.case.id == each.case.question
+        yield each
 
-    def __init__(self) -> None:
-        self._count = 0
 
-    def watch(self, pairs: Iterator[Pair]) -> Iterator[Pair]:
-        """Yield the pairs as they come."""
-        for each in pairs:
-            self._count += each.case.id == each.case.question
-            yield each
-
-    def warnings(self) -> Iterator[str]:
-        """Yield a warning when there are any."""
-        if self._count:
-            yield (
-                f"the texts are left out, but {self._count} questions are still there as ids; "
-                "give every case an `id`"
-            )
+def _named(read: Read, reading: Reading) -> Iterator[str]:
+    """Warn that leaving out the texts does not leave out questions that are ids."""
+    if read.named and not reading.with_texts:
+        yield (
+            f"the texts are left out, but {read.named} questions are still there as ids; "
+            "give every case an `id`"
+        )
 
 
 @runtime_checkable
@@ -356,6 +377,16 @@ class _Input:
     def fraction(self) -> float | None:
         """How much of it has been read, if that is known."""
         return self._source.fraction if self._source else None
+
+    def lines(self) -> Iterator[Lines] | None:
+        """Cut it into parts if it is a file of JSON lines; None where it is none."""
+        source, form = self._source, self._reading.form
+        if source is None or (detect(source) if form is Format.AUTO else form) is not Format.JSONL:
+            return None
+        is_as_it_stands = source.is_plain and not isinstance(self._data, EncodedPath)
+        if is_as_it_stands and source.path is not None and source.size is not None:
+            return stretches(source, source.path, self._reading.workers)
+        return blocks(source)
 
     def rows(self) -> Iterator[Row]:
         """Yield its rows, each with its id."""

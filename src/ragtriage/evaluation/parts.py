@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol, Self
@@ -320,7 +319,7 @@ def grouped(
     pairs: Iterable[Pair],
     name: str,
     closed_book: Mapping[str, str | None] | None,
-    share: partial[float | None],
+    share: Callable[[], float | None],
 ) -> Iterator[Pairs]:
     """Yield cases that are read here in groups to be judged elsewhere.
 

@@ -12,6 +12,7 @@ from typing import BinaryIO, Final
 __all__ = ["RowStore"]
 
 _HELD_BYTES: Final = 16 * 1024 * 1024
+_BLOCK_BYTES: Final = 1024 * 1024
 
 
 class RowStore:
@@ -42,6 +43,13 @@ class RowStore:
                 self._spill(self._memory)
         elif self._file is not None:
             self._file.write(lines)
+
+    def take(self, path: Path) -> None:
+        """Add the lines of a file, which goes."""
+        with path.open("rb") as lines:
+            while block := lines.read(_BLOCK_BYTES):
+                self.write(block)
+        path.unlink()
 
     def _spill(self, memory: io.BytesIO) -> None:
         import tempfile  # noqa: PLC0415 - only large runs need it
