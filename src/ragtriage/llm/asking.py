@@ -271,6 +271,8 @@ class Asker:
         if kept is None:
             return Answered(None, outcome.error, is_asked=outcome.is_asked)
         spent.add(kept.calls, kept.prompt_tokens, kept.completion_tokens)
+        if outcome.accepted is not None and outcome.accepted[0] is question:
+            return Answered(cast("T", outcome.accepted[1]))
         raw = (*kept.refused, kept.text)
         try:
             accepted = question.read(kept.text)
@@ -310,17 +312,27 @@ class Asker:
         return _Outcome(_merged(usable, kept), is_fit=False, error=said)
 
     async def _call(self, request: Request) -> Reply:
-        if self._client is None:
-            opened = Client(self.endpoint) if self.connect is None else self.connect()
-            self._client = await self._stack.enter_async_context(opened)
+        client = self._client
+        if client is None:
+            opened = self._connection() if self.connect is None else self.connect()
+            client = self._client = await self._stack.enter_async_context(opened)
+        dialect = client.dialect if isinstance(client, Client) else None
         self._waiting += 1
         try:
-            reply = await self._client.ask(request)
+            reply = await client.ask(request)
         finally:
             self._waiting -= 1
+        if isinstance(client, Client) and client.dialect != dialect:
+            learnt = client.dialect
+            self._kept_if_possible(lambda replies: replies.put_dialect(self._place_key(), learnt))
         self.spent.add(1, reply.prompt_tokens or 0, reply.completion_tokens or 0)
         self.watch(self)
         return reply
+
+    def _connection(self) -> Client:
+        """Return the client, which knows what the endpoint was found to take in an earlier run."""
+        known = None if self._replies is None else self._replies.find_dialect(self._place_key())
+        return Client(self.endpoint, dialect=known)
 
     def _failed(self) -> None:
         self.failures += 1
