@@ -33,6 +33,7 @@ class Importer:
         rows: Yields the rows of a file.
         says: What a reader should know of the layout, such as what it cannot hold.
         numbers_rows: Rows without an id are numbered, because another file is joined by position.
+        holds_traces: Its rows are traces alone; their cases stand in another file.
     """
 
     what: str
@@ -42,6 +43,7 @@ class Importer:
     rows: Rows = table
     says: tuple[str, ...] = ()
     numbers_rows: bool = False
+    holds_traces: bool = False
 
     def native(self, row: Mapping[str, object]) -> Native:
         """Return a row under our own names.

@@ -42,7 +42,8 @@ class Recognised(NamedTuple):
     is_native: bool
 
 
-# What cannot be judged when no row has the field.
+# What cannot be judged when no row has the field; a file of traces is not looked into for those of cases.
+_OF_CASES: Final = frozenset({"gold_documents", "evidence", "expected_answers"})
 _WITHOUT: Final[dict[str, str]] = {
     "gold_documents": "no gold ids in this file: retrieval is unknown",
     "evidence": "no evidence in this file: whether the passage came back is unknown",
@@ -284,9 +285,12 @@ class _Seen:
 
     def end(self, repeated: int, tell: Tell) -> None:
         """Say what the file does not hold, and what was odd in it."""
-        missing = [said for name, said in _WITHOUT.items() if name not in self.fields]
+        ignored = self.fields | _OF_CASES if self.importer.holds_traces else self.fields
+        missing = [said for name, said in _WITHOUT.items() if name not in ignored]
         if missing:
             tell(f"{self.path}: {'; '.join(missing)}")
+        if self.importer.numbers_rows:
+            tell(f"{self.path}: {self.rows} rows, joined by position with what belongs to them")
         if self.read < self.rows:
             tell(f"{self.path}: {self.read} of {self.rows} rows were read")
         if self.gold_twice:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date, time
 from typing import Final, cast
 
 from ragtriage.errors import SchemaError
@@ -21,6 +22,8 @@ _SPAN_NAMES: Final = ("span_id", "spanId", "context.span_id", "trace.span_id", "
 _PARENT_NAMES: Final = ("parent_id", "parentSpanId", "parent_span_id", "parentId", "trace.parent_id")
 _START_NAMES: Final = ("start_time", "startTimeUnixNano", "start_timestamp", "startTime")
 _ATTRIBUTES: Final = "attributes"
+_RECORD_ATTRIBUTES: Final = "record_attributes"
+_READ: Final = frozenset({*_SPAN_NAMES, *_PARENT_NAMES, "name", _ATTRIBUTES, _RECORD_ATTRIBUTES})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,7 @@ class Span:
     name: str
     start: str  # in a form that sorts by time within one export
     attributes: Mapping[str, object]  # nested: `input.value` stands under `value` under `input`
+    rest: Mapping[str, object]  # whatever else the export says of it
 
 
 def read_spans(path: str) -> Iterator[Span | Raw]:
@@ -134,7 +138,17 @@ def _span(row: Mapping[str, object], where: str) -> Span:
         name=str(row.get("name") or ""),
         start=_sortable(_first(plain, _START_NAMES)),
         attributes=attributes,
+        rest={name: _written(value) for name, value in row.items() if _is_kept(name, value)},
     )
+
+
+def _is_kept(name: str, value: object) -> bool:
+    return value is not None and name not in _READ and not name.startswith(f"{_ATTRIBUTES}.")
+
+
+def _written(value: object) -> object:
+    """Return a time of a table as text, as other exports write it."""
+    return value.isoformat() if isinstance(value, date | time) else value
 
 
 def _flat_ids(row: Mapping[str, object]) -> dict[str, object]:
@@ -161,7 +175,7 @@ def _sortable(start: object) -> str:
 
 def _attributes(row: Mapping[str, object]) -> dict[str, object]:
     """Return the attributes: an object, OTLP's list of pairs, or columns that begin with `attributes.`."""
-    found = row.get(_ATTRIBUTES, row.get("record_attributes"))
+    found = row.get(_ATTRIBUTES, row.get(_RECORD_ATTRIBUTES))
     if isinstance(found, str) and is_literal(found):
         found = literal(found, _ATTRIBUTES)
     if isinstance(found, list):
@@ -187,10 +201,15 @@ def _is_documents(name: str) -> bool:
     return name.endswith("documents")
 
 
+_SHARED: Final = frozenset({"resource", "scope"})  # by the spans beneath, in OTLP
+
+
 def _otlp(row: Mapping[str, object]) -> Iterator[Mapping[str, object]]:
     for resource in _list(row, "resourceSpans"):
         for scope in _list(resource, "scopeSpans", "instrumentationLibrarySpans"):
-            yield from _list(scope, "spans")
+            shared = {name: held for name, held in (*resource.items(), *scope.items()) if name in _SHARED}
+            for span in _list(scope, "spans"):
+                yield {**shared, **span}
 
 
 def _list(row: Mapping[str, object], *names: str) -> list[Mapping[str, object]]:

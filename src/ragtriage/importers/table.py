@@ -13,6 +13,7 @@ from ragtriage.importers.layouts.cookbook import COOKBOOK
 from ragtriage.importers.layouts.deepeval import DEEPEVAL
 from ragtriage.importers.layouts.haystack import HAYSTACK, HAYSTACK_SCORES
 from ragtriage.importers.layouts.hotpotqa import HOTPOTQA
+from ragtriage.importers.layouts.langchain import LANGCHAIN
 from ragtriage.importers.layouts.langsmith import LANGSMITH
 from ragtriage.importers.layouts.llamaindex import (
     LLAMAINDEX,
@@ -51,6 +52,7 @@ IMPORTERS: Final[dict[str, Importer]] = {
     "clapnq": CLAPNQ,
     "cookbook": COOKBOOK,
     "azure": AZURE,
+    "langchain": LANGCHAIN,
     "ragas": RAGAS,
     "ranx-qrels": RANX_QRELS,
     "ranx-run": RANX_RUN,

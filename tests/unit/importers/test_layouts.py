@@ -265,3 +265,59 @@ def test_the_original_file_of_hotpotqa_is_read_as_the_rearranged_one_is(tmp_path
         case, _ = one(write(tmp_path, name, [row]), "hotpotqa")
         assert list(case.gold_documents.grades) == ["T", "U"]
         assert case.evidence == ("s1", "u0")
+
+
+DOCUMENT = {"id": None, "metadata": {"source": "a.pdf", "page": 3}, "page_content": "t", "type": "Document"}
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"input": "q", "context": [DOCUMENT], "answer": "a", "ground_truth": "x"},
+        {"query": "q", "result": "a", "source_documents": [DOCUMENT], "expected": "x"},
+        {
+            "question": "q",
+            "documents": [{"lc": 1, "type": "constructor", "id": ["Document"], "kwargs": DOCUMENT}],
+            "answer": "a",
+            "reference": "x",
+        },
+    ],
+)
+def test_what_a_chain_of_langchain_returns_is_read_with_its_documents(tmp_path, row) -> None:
+    case, trace = one(write(tmp_path, "chain.jsonl", [row]), "langchain")
+    assert (case.question, case.expected_answers, trace.answer) == ("q", ("x",), "a")
+    [item] = trace.retrieved
+    assert (item.document_id, item.text, item.metadata) == (None, "t", {"source": "a.pdf", "page": 3})
+
+
+def test_a_folder_of_llamaindex_joins_its_predictions_by_position(shared, tmp_path) -> None:
+    exports = shared / "data" / "exports"
+    data, predictions = exports / "llamaindex_rag_dataset.json", exports / "llamaindex_rag_predictions.json"
+    (tmp_path / "rag_dataset.json").write_bytes(data.read_bytes())
+    (tmp_path / "source_files.json").write_text("[]")
+    assert recognise(str(tmp_path)).name == "llamaindex"
+    assert [trace for _, trace in read(str(tmp_path))] == [None] * 20
+    (tmp_path / "predicted.json").write_bytes(predictions.read_bytes())
+    said: list[str] = []
+    pairs = list(read(str(tmp_path), tell=said.append))
+    wanted = json.loads(predictions.read_text("utf-8"))["predictions"]
+    asked = json.loads(data.read_text("utf-8"))["examples"]
+    assert [case.question for case, _ in pairs] == [each["query"] for each in asked]
+    assert [trace.answer for _, trace in pairs] == [each["response"] for each in wanted]
+    assert [[item.text for item in trace.retrieved] for _, trace in pairs] == [
+        each["contexts"] for each in wanted
+    ]
+    assert f"{tmp_path}: 20 rows, joined by position with what belongs to them" in said
+    cut = {"predictions": wanted[:18]}
+    (tmp_path / "predicted.json").write_text(json.dumps(cut))
+    with pytest.raises(SchemaError, match=r"has 20 examples and predicted\.json 18 predictions"):
+        list(read(str(tmp_path)))
+    (tmp_path / "second.json").write_bytes(predictions.read_bytes())
+    with pytest.raises(SchemaError, match=r"several files of predictions \(predicted\.json, second\.json\)"):
+        list(read(str(tmp_path)))
+
+
+def test_a_file_of_traces_is_not_said_to_lack_what_stands_with_the_cases(shared) -> None:
+    said: list[str] = []
+    list(read(str(shared / "data" / "exports" / "llamaindex_rag_predictions.json"), tell=said.append))
+    assert not [each for each in said if "no gold ids" in each or "no expected answers" in each]

@@ -91,6 +91,54 @@ def test_a_reranker_gives_the_list_that_reached_the_prompt(tmp_path) -> None:
     assert [item["document_id"] for item in case.metadata["before_reranking"]] == ["a", "b"]
 
 
+def test_spans_whose_parent_was_not_exported_still_give_the_question_and_the_answer(tmp_path) -> None:
+    spans = [
+        span("retrieve", "t", "gone", 0, attributes=FLAT),
+        span(
+            "llm",
+            "t",
+            "gone",
+            1,
+            attributes={"openinference.span.kind": "LLM", "input.value": "prompt", "output.value": "said"},
+        ),
+        span(
+            "embed", "t", "gone", 2, attributes={"openinference.span.kind": "EMBEDDING", "output.value": "0"}
+        ),
+    ]
+    case, trace = trace_of(written(tmp_path, spans))
+    assert (case.question, trace.answer) == (FLAT["input.value"], "said")
+    assert [item.document_id for item in trace.retrieved] == ["a", "b"]
+
+
+def test_what_a_model_said_comes_before_the_whole_of_its_output(tmp_path) -> None:
+    attributes = {
+        "openinference.span.kind": "LLM",
+        "input.value": "q",
+        "output.value": '{"choices": []}',
+        "llm.output_messages.0.message.content": "said",
+    }
+    _, trace = trace_of(written(tmp_path, [span("llm", "t", attributes=attributes)]))
+    assert trace.answer == "said"
+
+
+def test_what_is_not_read_of_a_span_is_kept_with_it(tmp_path) -> None:
+    spans = [
+        {
+            **span("query", "t", attributes={"input.value": "q", "output.value": "a", "user.id": "u"}),
+            "status_code": "OK",
+            "events": [{"name": "exception"}],
+        },
+        span("llm", "t", "tquery", 1, attributes={"input.value": "the prompt", "output.value": "a draft"}),
+    ]
+    case, trace = trace_of(written(tmp_path, spans))
+    assert (case.question, trace.answer) == ("q", "a")
+    query, model = case.metadata["spans"]
+    assert (query["status_code"], query["events"]) == ("OK", [{"name": "exception"}])
+    assert query["attributes"] == {"user": {"id": "u"}}
+    assert model["attributes"] == {"input": {"value": "the prompt"}, "output": {"value": "a draft"}}
+    assert query["start_time"] < model["start_time"]
+
+
 def test_otlp_is_read_as_the_same_spans(tmp_path) -> None:
     def value(item):
         return {"doubleValue": item} if isinstance(item, float) else {"stringValue": item}

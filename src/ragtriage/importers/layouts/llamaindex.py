@@ -2,24 +2,86 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Final, cast
 
 from ragtriage.errors import SchemaError
-from ragtriage.importers.glimpse import Glimpse
+from ragtriage.importers.glimpse import Glimpse, glimpse
 from ragtriage.importers.importer import Importer, as_mapping
 from ragtriage.importers.shapes import Raw, document, items_under
 from ragtriage.io.entries import BadFieldError
 
 __all__ = ["LLAMAINDEX", "LLAMAINDEX_EMBEDDING", "LLAMAINDEX_PREDICTIONS"]
 
+_DATA_SET: Final = "rag_dataset.json"
+
+
+def _recognises(seen: Glimpse) -> str | None:
+    if seen.shape is None and _DATA_SET in seen.files:
+        return f"is a folder with a {_DATA_SET}"
+    return "has `examples`, each with a `query`" if "query" in seen.item("examples") else None
+
+
+def _examples(path: str) -> Iterator[Raw]:
+    """Yield the examples of a data set; of a folder, each with its prediction, where there are any."""
+    folder = Path(path)
+    if not folder.is_dir():
+        yield from items_under(path, "examples")
+        return
+    examples = list(items_under(str(folder / _DATA_SET), "examples"))
+    found = _predictions_in(folder)
+    if found is None:
+        yield from examples
+        return
+    predictions = list(items_under(str(found), "predictions"))
+    if len(predictions) != len(examples):
+        raise SchemaError(
+            f"{path}: {_DATA_SET} has {len(examples)} examples and {found.name} {len(predictions)} "
+            "predictions; they are joined by position, and must be as many"
+        )
+    for example, prediction in zip(examples, predictions, strict=True):
+        yield _joined(example, prediction)
+
+
+def _predictions_in(folder: Path) -> Path | None:
+    """Return the one file of predictions in a folder.
+
+    Raises:
+        SchemaError: There are several.
+    """
+    files = [each for each in sorted(folder.glob("*.json")) if each.name != _DATA_SET]
+    found = [each for each in files if "response" in glimpse(str(each)).item("predictions")]
+    if len(found) > 1:
+        names = ", ".join(each.name for each in found)
+        raise SchemaError(
+            f"{folder}: holds several files of predictions ({names}); name one: "
+            f"{folder / _DATA_SET} {folder / found[0].name}"
+        )
+    return found[0] if found else None
+
+
+def _joined(example: Raw, prediction: Raw) -> Raw:
+    for each in (example, prediction):
+        if isinstance(each.row, SchemaError):
+            return each
+    one, other = (cast("Mapping[str, object]", each.row) for each in (example, prediction))
+    beside = {name if name not in one else f"prediction.{name}": value for name, value in other.items()}
+    return Raw(example.where, {**one, **beside})
+
+
+_TRACE: Final = {"response": "answer", "contexts": "contexts"}
+
 LLAMAINDEX: Final = Importer(
-    what="LlamaIndex rag_dataset.json; its predictions are joined by position",
-    recognises=lambda seen: (
-        "has `examples`, each with a `query`" if "query" in seen.item("examples") else None
-    ),
-    fields={"query": "question", "reference_contexts": "evidence", "reference_answer": "expected_answers"},
-    rows=lambda path: items_under(path, "examples"),
+    what="LlamaIndex rag_dataset.json, or a folder with it and its predictions, joined by position",
+    recognises=_recognises,
+    fields={
+        "query": "question",
+        "reference_contexts": "evidence",
+        "reference_answer": "expected_answers",
+        **_TRACE,
+    },
+    rows=_examples,
     numbers_rows=True,
 )
 
@@ -28,9 +90,10 @@ LLAMAINDEX_PREDICTIONS: Final = Importer(
     recognises=lambda seen: (
         "has `predictions`, each with a `response`" if "response" in seen.item("predictions") else None
     ),
-    fields={"response": "answer", "contexts": "contexts"},
+    fields=_TRACE,
     rows=lambda path: items_under(path, "predictions"),
     numbers_rows=True,
+    holds_traces=True,
 )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final, cast
 
 import msgspec
@@ -27,12 +27,12 @@ _FIELDS: Final = {
 # Where the input or the output of the first span is an object, what in it is the question and the answer.
 _QUESTIONS: Final = ("question", "query", "input", "user_input", "query_str", "str_or_query_bundle")
 _ANSWERS: Final = ("answer", "output", "response", "result", "text", "content")
-_READ: Final = (
-    ("input", "value"),
-    ("output", "value"),
-    ("retrieval", "documents"),
-    ("reranker", "output_documents"),
-)
+_INPUT: Final = ("input", "value")
+_OUTPUT: Final = ("output", "value")
+_RETRIEVED: Final = ("retrieval", "documents")
+_RERANKED: Final = ("reranker", "output_documents")
+_MESSAGES: Final = ("llm", "output_messages")
+_NO_ANSWER: Final = frozenset({"RETRIEVER", "RERANKER", "EMBEDDING"})  # kinds of spans whose output is none
 
 
 def _recognises(seen: Glimpse) -> str | None:
@@ -60,27 +60,50 @@ def _rows(path: str) -> Iterator[Raw]:
 
 
 def _joined(spans: list[Span]) -> Mapping[str, object]:
+    """Join the spans of a trace: what was asked first, what came back, and what was answered last.
+
+    Where the first span was not exported, several have no parent; the answer is the output of the last of
+    them that answers at all. What is not read of a span is kept.
+    """
     known = {span.identifier for span in spans}
-    root = next((span for span in spans if span.parent is None or span.parent not in known), spans[0])
-    retrievers = [
-        span
-        for span in spans
-        if _kind(span) == "RETRIEVER" or _at(span, "retrieval", "documents") is not None
-    ]
-    rerankers = [span for span in spans if _at(span, "reranker", "output_documents") is not None]
-    asked = _worded(root, "input", _QUESTIONS)
-    if asked is None and retrievers:
-        asked = _worded(retrievers[0], "input", _QUESTIONS)
-    row: dict[str, object] = {"id": root.trace, "question": asked}
-    if root not in retrievers and root not in rerankers:
-        row["answer"] = _worded(root, "output", _ANSWERS)
+    roots = [span for span in spans if span.parent is None or span.parent not in known] or spans[:1]
+    retrievers = [span for span in spans if _kind(span) == "RETRIEVER" or _at(span, *_RETRIEVED) is not None]
+    rerankers = [span for span in spans if _at(span, *_RERANKED) is not None]
+    steps = {id(span) for span in (*retrievers, *rerankers)}
+    read: list[tuple[Span, tuple[str, str]]] = []
+    row: dict[str, object] = {"id": roots[0].trace, "question": None}
+    for span in (roots[0], *retrievers[:1]):
+        if row["question"] is None and _at(span, *_INPUT) is not None:
+            row["question"] = _worded(span, "input", _QUESTIONS)
+            read.append((span, _INPUT))
+    for span in reversed(roots):
+        if id(span) in steps or _kind(span) in _NO_ANSWER or row.get("answer") is not None:
+            continue
+        row["answer"] = _message(span)
+        if row["answer"] is None:
+            row["answer"] = _worded(span, "output", _ANSWERS)
+            read.append((span, _OUTPUT))
     if rerankers:
-        row["retrieved"] = _documents(rerankers[-1:], "reranker", "output_documents")
-    elif retrievers:
-        row["retrieved"] = _documents(retrievers, "retrieval", "documents")
-    before = _documents(retrievers, "retrieval", "documents") if rerankers else []
-    row["spans"] = [_rest(span) for span in spans]
-    return row | ({"before_reranking": before} if before else {})
+        row["retrieved"] = _documents(rerankers[-1:], *_RERANKED)
+        read.append((rerankers[-1], _RERANKED))
+    before = _documents(retrievers, *_RETRIEVED)
+    read.extend((span, _RETRIEVED) for span in retrievers)
+    if not rerankers and retrievers:
+        row["retrieved"] = before
+    row["spans"] = [_rest(span, {names for other, names in read if other is span}) for span in spans]
+    return row | ({"before_reranking": before} if rerankers and before else {})
+
+
+def _message(span: Span) -> object:
+    """Return what a model said, where its messages are apart from the whole of its output."""
+    messages = _at(span, *_MESSAGES)
+    first = cast("list[object]", messages)[:1] if isinstance(messages, list) else []
+    for each in first:
+        message = cast("Mapping[str, object]", each).get("message") if isinstance(each, Mapping) else None
+        text = cast("Mapping[str, object]", message).get("content") if isinstance(message, Mapping) else None
+        if isinstance(text, str):
+            return text
+    return None
 
 
 def _kind(span: Span) -> str:
@@ -148,10 +171,10 @@ def _entry(item: object) -> dict[str, object]:
     return entry | ({"metadata": metadata} if metadata else {})
 
 
-def _rest(span: Span) -> dict[str, object]:
+def _rest(span: Span, read: Collection[tuple[str, str]]) -> dict[str, object]:
     """Return what is known of a span beside what was read from it."""
     attributes = dict(span.attributes)
-    for outer, inner in _READ:
+    for outer, inner in read:
         below = attributes.get(outer)
         if isinstance(below, Mapping):
             left = {
@@ -160,7 +183,8 @@ def _rest(span: Span) -> dict[str, object]:
             attributes.pop(outer)
             if left:
                 attributes[outer] = left
-    return {"span_id": span.identifier, "parent_id": span.parent, "name": span.name, "attributes": attributes}
+    known = {"span_id": span.identifier, "parent_id": span.parent, "name": span.name}
+    return {**span.rest, **known, "attributes": attributes}
 
 
 def _adopt(row: Mapping[str, object]) -> Native:

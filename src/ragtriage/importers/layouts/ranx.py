@@ -89,4 +89,5 @@ RANX_RUN: Final = Importer(
     fields={"query": "id", "documents": "retrieved"},
     adopt=_ranked,
     rows=_rows,
+    holds_traces=True,
 )

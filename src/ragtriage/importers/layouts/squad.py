@@ -140,4 +140,5 @@ SQUAD_PREDICTIONS: Final = Importer(
     recognises=_recognises_predictions,
     fields={"id": "id", "answer": "answer"},
     rows=_predictions,
+    holds_traces=True,
 )

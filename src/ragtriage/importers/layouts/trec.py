@@ -168,4 +168,5 @@ TREC_RUN: Final = Importer(
     recognises=_recognises_run,
     fields={"query": "id", "documents": "retrieved"},
     rows=_run,
+    holds_traces=True,
 )
