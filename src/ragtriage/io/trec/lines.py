@@ -13,14 +13,16 @@ import numpy.typing as npt
 
 from ragtriage.errors import SchemaError
 from ragtriage.io.files import Source
+from ragtriage.io.trec.numbers import floats
 from ragtriage.io.trec.qrels import check_encoding
-from ragtriage.io.trec.tokens import Bytes, Tokens, Words, floats, is_plain, tokens, words
+from ragtriage.io.trec.tokens import Bytes, Tokens, Words, tokens, words
 
 __all__ = ["Block", "read_blocks"]
 
 _BLOCK_BYTES: Final = 2**20
 _LONGEST_ID: Final = 512  # bytes; every id of a block takes as much room as its longest
 _COLUMNS: Final = 6
+_LINE_BREAK: Final = 0x0A
 _SHAPE: Final = "six columns (query, Q0, document, rank, score, tag)"
 
 
@@ -45,17 +47,34 @@ def read_blocks(source: Source) -> Iterator[Block]:
     is_empty = True
     for text in source.blocks(_BLOCK_BYTES):
         passage = _Passage(source, first, text)
-        block = np.frombuffer(text, dtype=np.uint8)
-        columns = tokens(block, _COLUMNS) if text.isascii() and is_plain(block) else None
-        if columns is None:
-            block = np.frombuffer(b"".join(passage.in_form()), dtype=np.uint8)
-            columns = tokens(block, _COLUMNS)
-        if columns is not None and len(columns[0].starts):
+        cut = _cut(text) or _cut(passage.single_spaced()) or _cut(b"".join(passage.in_form()))
+        if cut is not None:
             is_empty = False
-            yield _block(passage, block, columns)
-        first += text.count(b"\n")
+            yield _block(passage, cut)
+        first += int(np.count_nonzero(np.frombuffer(text, dtype=np.uint8) == _LINE_BREAK))
     if is_empty:
         raise SchemaError(f"{source.name}: holds no line of a run; expected {_SHAPE}")
+
+
+class _Cut(NamedTuple):
+    """Lines, and where their columns stand."""
+
+    text: Bytes
+    query: Tokens  # (n,)
+    document: Tokens  # (n,)
+    score: Tokens  # (n,)
+
+
+def _cut(text: bytes) -> _Cut | None:
+    """Cut lines into columns, or return None when they are not UTF-8, or anything but their columns."""
+    if not text.isascii():
+        try:
+            text.decode()
+        except UnicodeDecodeError:
+            return None
+    block = np.frombuffer(text, dtype=np.uint8)
+    columns = tokens(block, _COLUMNS, (0, 2, 4))
+    return None if columns is None else _Cut(block, *columns)
 
 
 class _Passage(NamedTuple):
@@ -76,6 +95,13 @@ class _Passage(NamedTuple):
         number, _ = next(islice(self.numbered(), nth, None))
         return number
 
+    def single_spaced(self) -> bytes:
+        """Return the lines with one space where there is white space; many files are written otherwise."""
+        text = self.text.replace(b"\r\n", b"\n").replace(b"\t", b" ")
+        while b"  " in text:
+            text = text.replace(b"  ", b" ")
+        return text.replace(b" \n", b"\n").replace(b"\n ", b"\n").removeprefix(b" ")
+
     def in_form(self) -> Iterator[bytes]:
         """Yield each line that is not blank with single spaces, and without what follows the tag.
 
@@ -95,13 +121,13 @@ class _Passage(NamedTuple):
             yield joined + b"\n"
 
 
-def _block(passage: _Passage, block: Bytes, columns: Sequence[Tokens]) -> Block:
+def _block(passage: _Passage, cut: _Cut) -> Block:
     """Turn columns into what is needed of them.
 
     Raises:
         SchemaError: An id is too long, or a score is no finite number.
     """
-    query, document, score = columns[0], columns[2], columns[4]
+    block, query, document, score = cut
     for column, what in ((query, "query"), (document, "document")):
         longest = int(column.lengths.max())
         if longest > _LONGEST_ID:

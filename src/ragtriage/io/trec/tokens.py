@@ -1,4 +1,4 @@
-"""Tokens of a block of bytes as arrays: where they stand, their bytes as words, their values as numbers.
+"""Tokens of a block of bytes as arrays: where they stand, and their bytes as words.
 
 A block ends with a line break. Nothing here makes an object a token, which is what makes it fast.
 """
@@ -14,6 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 __all__ = [
+    "KEPT",
+    "WORD",
     "Bytes",
     "Ints",
     "Tokens",
@@ -21,9 +23,7 @@ __all__ = [
     "are_equal",
     "begin_with",
     "come_after",
-    "floats",
     "hashed",
-    "is_plain",
     "joined",
     "tokens",
     "widened",
@@ -36,12 +36,9 @@ Words = npt.NDArray[np.uint64]  # (n, w): eight bytes a word, so that they compa
 
 _SPACE: Final = 0x20
 _LINE_BREAK: Final = 0x0A
-_WORD: Final = 8
+WORD: Final = 8  # bytes
 # What keeps the first 0 to 8 bytes of a word.
-_KEPT: Final = np.array([0, *(2**64 - 2 ** (8 * (_WORD - n)) for n in range(1, _WORD + 1))], dtype=np.uint64)
-_MOST_DIGITS: Final = 15  # as many fit into a 64-bit float, so that one division rounds right
-_POWERS: Final = 10.0 ** np.arange(256)
-_ZERO, _POINT, _PLUS, _MINUS = (np.uint8(ord(one)) for one in "0.+-")
+KEPT: Final = np.array([0, *(2**64 - 2 ** (8 * (WORD - n)) for n in range(1, WORD + 1))], dtype=np.uint64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,86 +58,45 @@ class Tokens:
         return Tokens(self.starts[places], self.ends[places])
 
 
-def is_plain(block: Bytes) -> bool:
-    """Tell whether all control characters in a block are white space to C's `isspace`."""
-    is_white = (block >= 9) & (block <= 13)
-    return int(np.count_nonzero(block < _SPACE)) == int(np.count_nonzero(is_white))
+def tokens(block: Bytes, columns: int, wanted: Sequence[int]) -> list[Tokens] | None:
+    """Return some columns of all lines, or None unless every line is nothing but its columns.
 
-
-def tokens(block: Bytes, columns: int) -> list[Tokens] | None:
-    """Return the first columns of all lines, or None when some line has another number of columns.
+    Such lines have single spaces between their columns, no other white space and no control character.
 
     Args:
         block: Lines, the last one ended too.
         columns: How many columns every line is to have.
+        wanted: Which of them are returned, counted from 0, in ascending order.
     """
-    is_space = np.empty(len(block) + 1, dtype=np.bool_)
-    is_space[0] = True
-    np.less_equal(block, _SPACE, out=is_space[1:])
-    edges = np.flatnonzero(is_space[1:] != is_space[:-1])
-    breaks = np.flatnonzero(block == _LINE_BREAK)
-    if len(edges) != 2 * columns * len(breaks):
+    is_space = block <= _SPACE
+    spaces = np.flatnonzero(is_space)
+    lines, more = divmod(len(spaces), columns)
+    # As many control characters as lines: then they are the line breaks, which stand where they should.
+    if more or not lines or is_space[0] or int(np.count_nonzero(block < _SPACE)) != lines:
         return None
-    table = edges.reshape(len(breaks), 2 * columns)
-    # Every line has its own tokens, and only those: they lie between its line break and the one before.
-    if not ((table[:, -1] <= breaks).all() and (table[1:, 0] > breaks[:-1]).all()):
+    if (is_space[1:] & is_space[:-1]).any():
         return None
-    return [Tokens(table[:, 2 * one], table[:, 2 * one + 1]) for one in range(columns)]
+    ends = spaces.reshape(lines, columns).T
+    if not (block[ends[-1]] == _LINE_BREAK).all():
+        return None
+    found: list[Tokens] = []
+    for column in wanted:
+        before = ends[column - 1] if column else np.concatenate([[-1], ends[-1, :-1]])
+        found.append(Tokens(before + 1, ends[column].copy()))
+    return found
 
 
 def words(block: Bytes, some: Tokens) -> Words:
     """Return tokens as words, as many as the longest needs; shorter ones are filled up with zero bytes."""
     lengths = some.lengths
-    width = -(-int(lengths.max(initial=1)) // _WORD)
-    padded = np.concatenate([block, np.zeros(_WORD * width, dtype=np.uint8)])
-    loaded = np.ndarray((len(padded) - _WORD + 1,), dtype=">u8", buffer=padded, strides=(1,))
+    width = -(-int(lengths.max(initial=1)) // WORD)
+    padded = np.concatenate([block, np.zeros(WORD * width, dtype=np.uint8)])
+    loaded = np.ndarray((len(padded) - WORD + 1,), dtype=">u8", buffer=padded, strides=(1,))
     result = np.empty((len(lengths), width), dtype=np.uint64)
     for column in range(width):
-        kept = np.clip(lengths - _WORD * column, 0, _WORD)
-        result[:, column] = loaded[some.starts + _WORD * column] & _KEPT[kept]
+        kept = np.clip(lengths - WORD * column, 0, WORD)
+        result[:, column] = loaded[some.starts + WORD * column] & KEPT[kept]
     return result
-
-
-def floats(block: Bytes, some: Tokens) -> npt.NDArray[np.float64]:
-    """Return the value of tokens that are short decimal numbers, NaN for any other token.
-
-    The values are those of Python's `float`, to the last bit.
-    """
-    lengths = some.lengths
-    width = min(int(lengths.max(initial=1)), _MOST_DIGITS + 2)  # with a sign and a point
-    shortest = int(lengths.min(initial=width))
-    padded = np.concatenate([np.zeros(width, dtype=np.uint8), block])
-    # Columns counted from the ends of the tokens: of numbers with equally many decimals, nearly all columns
-    # hold nothing but digits.
-    columns = np.lib.stride_tricks.sliding_window_view(padded, width)[some.ends].T.copy()  # (width, n)
-    mantissa = np.zeros(len(lengths), dtype=np.int64)
-    digits, points, decimals = np.zeros((3, len(lengths)), dtype=np.uint8)
-    for column, depth in zip(columns, range(width, 0, -1), strict=True):  # depth: bytes up to the end
-        digit = column - _ZERO
-        is_digit = digit <= 9
-        if depth > shortest:
-            is_digit &= lengths >= depth
-        if is_digit.all():
-            mantissa *= 10
-            mantissa += digit
-            digits += 1
-            continue
-        mantissa = np.where(is_digit, mantissa * 10 + digit, mantissa)
-        digits += is_digit
-        is_point = column == _POINT
-        if depth > shortest:
-            is_point &= lengths >= depth
-        points += is_point
-        decimals += is_point * np.uint8(depth - 1)
-    firsts = block[some.starts]
-    is_negative = firsts == _MINUS
-    is_signed = is_negative | (firsts == _PLUS)
-    is_decimal = (digits > 0) & (digits <= _MOST_DIGITS) & (points <= 1)
-    is_decimal &= digits + points + is_signed == lengths
-    values = mantissa / _POWERS[decimals]
-    values[is_negative] *= -1
-    values[~is_decimal] = np.nan
-    return values
 
 
 def begin_with(block: Bytes, some: Tokens, prefix: bytes) -> bool:
@@ -148,12 +104,12 @@ def begin_with(block: Bytes, some: Tokens, prefix: bytes) -> bool:
     width = len(prefix)
     if int(some.lengths.min(initial=width)) < width:
         return False
-    padded = np.concatenate([block, np.zeros(_WORD, dtype=np.uint8)])
-    loaded = np.ndarray((len(padded) - _WORD + 1,), dtype=">u8", buffer=padded, strides=(1,))
-    for start in range(0, width, _WORD):
-        part = prefix[start : start + _WORD]
-        wanted = np.uint64(int.from_bytes(part.ljust(_WORD, b"\0"), "big"))
-        if not ((loaded[some.starts + start] & _KEPT[len(part)]) == wanted).all():
+    padded = np.concatenate([block, np.zeros(WORD, dtype=np.uint8)])
+    loaded = np.ndarray((len(padded) - WORD + 1,), dtype=">u8", buffer=padded, strides=(1,))
+    for start in range(0, width, WORD):
+        part = prefix[start : start + WORD]
+        wanted = np.uint64(int.from_bytes(part.ljust(WORD, b"\0"), "big"))
+        if not ((loaded[some.starts + start] & KEPT[len(part)]) == wanted).all():
             return False
     return True
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ragtriage.io.trec.keys import Keys
+from ragtriage.io.trec.numbers import floats
 from ragtriage.io.trec.table import TokenTable
-from ragtriage.io.trec.tokens import come_after, floats, hashed, joined, tokens, widened, words
+from ragtriage.io.trec.tokens import come_after, hashed, joined, tokens, widened, words
 
 ids = st.text(st.characters(min_codepoint=33, exclude_categories=("Cs", "Cc", "Zs")), min_size=1, max_size=30)
 lots = st.lists(ids, min_size=1, max_size=12)
@@ -57,27 +60,38 @@ def test_keys_are_the_ids_whatever_was_cut_off_them(parts, common):
         assert come_after(keys.rest, others).tolist() == [one.encode() > text.encode() for one in flat]
 
 
-@given(st.lists(st.one_of(st.floats(allow_nan=False), st.decimals(allow_nan=False, places=4)), min_size=1))
-def test_a_number_has_the_value_that_python_gives_it_or_is_left_to_python(numbers):
-    texts = [str(number) for number in numbers]
+written = st.one_of(
+    st.floats(allow_nan=False).map(str),
+    st.decimals(allow_nan=False, places=4).map(str),
+    st.from_regex(r"[-+]?[0-9]{0,12}\.?[0-9]{0,12}", fullmatch=True).filter(bool),
+    st.text("0123456789.-+e", min_size=1, max_size=20),
+)
+
+
+@given(st.lists(written, min_size=1))
+def test_a_number_has_the_value_that_python_gives_it_or_is_left_to_python(texts):
     values = floats(*joined([text.encode() for text in texts]))
     for value, text in zip(values.tolist(), texts, strict=True):
-        assert np.isnan(value) or value == float(text)
-        if set(text) <= set("-.0123456789") and sum(map(str.isdigit, text)) <= 15:
-            assert not np.isnan(value)
+        if re.fullmatch(r"[-+]?(\d+\.?\d*|\.\d+)", text) and sum(map(str.isdigit, text)) <= 15:
+            assert value == float(text)
+            assert np.signbit(value) == text.startswith("-")
+        else:
+            assert np.isnan(value) or value == float(text)
 
 
-def test_only_lines_of_equal_columns_are_cut_at_once():
-    def cut(text: bytes):
-        found = tokens(np.frombuffer(text, dtype=np.uint8), 2)
+def test_only_lines_that_are_nothing_but_their_columns_are_cut_at_once():
+    def cut(text: bytes, wanted=(0, 1)):
+        found = tokens(np.frombuffer(text, dtype=np.uint8), 2, wanted)
         if found is None:
             return None
         ends = [(one.starts.tolist(), one.ends.tolist()) for one in found]
         return [[text[a:b] for a, b in zip(*pair, strict=True)] for pair in ends]
 
     assert cut(b"a b\n") == [[b"a"], [b"b"]]
-    assert cut(b"  a \t b\r\ncc dd\n") == [[b"a", b"cc"], [b"b", b"dd"]]
-    assert cut(b"a b c\nd\n") is None
-    assert cut(b"a\nb c d\n") is None
-    assert cut(b"a b\n\n") is None
-    assert cut(b"a b\nc\n") is None
+    assert cut(b"aa b\nc ddd\n") == [[b"aa", b"c"], [b"b", b"ddd"]]
+    assert cut(b"aa b\nc ddd\n", (1,)) == [[b"b", b"ddd"]]
+    for odd in (
+        *(b"", b"\n", b" a\n", b"a  b\n", b"a b \n", b"a\tb\n", b"a b\r\n", b"a b\n\n", b"a b\nc\n"),
+        *(b"a b c\nd\n", b"a\nb c d\n", b"a\x01b\n", b"a b\nc d\x01", b"a\nb c\nd\n", b"a b c d\n\n"),
+    ):
+        assert cut(odd) is None
