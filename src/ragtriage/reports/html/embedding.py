@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -9,7 +10,7 @@ import msgspec
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-__all__ = ["embedded", "island"]
+__all__ = ["embedded", "island", "island_of"]
 
 # In JSON these stand inside strings only, where an escape means the same character. Without them no text
 # can close the element, open a comment in it, or end a line of a script.
@@ -46,3 +47,16 @@ def island(name: str, value: object) -> Markup:
 
     # embedded() leaves no character that could end the element
     return Markup(f'<script type="application/json" id="{name}">{embedded(value)}</script>\n')  # noqa: S704
+
+
+def island_of(name: str, entries: Iterable[str]) -> Markup:
+    r"""Return a script element that holds a list, of entries that are `embedded` already.
+
+    Example:
+        >>> print(island_of("rows", [embedded(1), embedded("<")]), end="")
+        <script type="application/json" id="rows">[1,"\u003c"]</script>
+    """
+    from markupsafe import Markup  # noqa: PLC0415 - as above
+
+    # nor do brackets and commas
+    return Markup(f'<script type="application/json" id="{name}">[{",".join(entries)}]</script>\n')  # noqa: S704

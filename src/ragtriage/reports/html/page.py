@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from ragtriage.reports.html.messages import Messages
 from ragtriage.reports.html.palette import css_variables
+from ragtriage.reports.inert import inert
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -50,7 +51,10 @@ def render(
 
 
 def environment() -> Environment:
-    """Return the templates: everything put into one is escaped, and a name that is not known is an error."""
+    """Return the templates: everything put into one is escaped, and a name that is not known is an error.
+
+    The filter `inert` spells control, direction and invisible characters out.
+    """
     return _environment()
 
 
@@ -58,13 +62,15 @@ def environment() -> Environment:
 def _environment() -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415 - only pages need it
 
-    return Environment(
+    made = Environment(
         loader=PackageLoader("ragtriage.reports.html"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.filters["inert"] = inert
+    return made
 
 
 def style_text(names: Sequence[str]) -> str:

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import importlib
 import json
+import pkgutil
 import re
 import string
 from xml.etree import ElementTree as ET
@@ -11,13 +13,13 @@ from hypothesis import strategies as st
 from jinja2 import UndefinedError
 from markupsafe import Markup
 
+from ragtriage.reports.html import words
 from ragtriage.reports.html.charts import colour, draw
 from ragtriage.reports.html.embedding import embedded
 from ragtriage.reports.html.messages import MESSAGES, Language, Messages
 from ragtriage.reports.html.page import environment
 from ragtriage.reports.html.texts import Mark, marked
-from ragtriage.reports.html.words.common import COMMON
-from ragtriage.reports.html.words.evaluation import EVALUATION
+from ragtriage.reports.html.words.message import Message
 from ragtriage.reports.inert import inert
 
 _SPEC = {
@@ -64,7 +66,14 @@ def test_two_charts_of_one_page_share_no_id():
 
 
 def test_a_message_has_one_row_and_the_same_values_in_every_language():
-    assert len(MESSAGES) == len(COMMON) + len(EVALUATION)
+    written = {
+        id(table): table
+        for module in pkgutil.iter_modules(words.__path__, f"{words.__name__}.")
+        for table in vars(importlib.import_module(module.name)).values()
+        if isinstance(table, dict) and any(isinstance(row, Message) for row in table.values())
+    }
+    keys = [key for table in written.values() for key in table if key in MESSAGES]
+    assert len(keys) == len(set(keys)) == len(MESSAGES)
     fields = string.Formatter()
     for key, message in MESSAGES.items():
         named = [{name for _, name, _, _ in fields.parse(text) if name} for text in message if text]

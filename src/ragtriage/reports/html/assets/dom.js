@@ -4,11 +4,11 @@ const byId = (id) => document.getElementById(id);
 
 const island = (id) => JSON.parse(byId(id).textContent);
 
-// element("a", {class: "id", href: "#x"}, "text", another): an attribute that is null, false or "" is left out.
+// element("a", {class: "id", href: "#x"}, "text", another): an attribute that is null or false is left out.
 function element(tag, attributes, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes || {})) {
-    if (value === null || value === undefined || value === false || value === "") continue;
+    if (value === null || value === undefined || value === false) continue;
     made.setAttribute(name, value === true ? "" : String(value));
   }
   made.append(...children.filter((child) => child !== null && child !== undefined));

@@ -15,7 +15,7 @@ function appendRuns(parent, runs, mark) {
 
 // An element that holds the text of a case: in its own language, and in the direction of its first strong letter.
 function textElement(tag, runs, lang, mark, more) {
-  const made = element(tag, { dir: "auto", lang: lang, ...more });
+  const made = element(tag, { dir: "auto", lang: lang || null, ...more });
   made.classList.add("text");
   return appendRuns(made, runs, mark);
 }

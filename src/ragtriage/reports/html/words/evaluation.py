@@ -8,4 +8,375 @@ from ragtriage.reports.html.words.message import Message
 
 __all__ = ["EVALUATION"]
 
-EVALUATION: Final[dict[str, Message]] = {}
+EVALUATION: Final[dict[str, Message]] = {
+    # the head of the page
+    "page.title": Message("{name}: which stage failed", "{name}: どの段階で失敗したか"),
+    "nav.label": Message("On this page", "このページの内容"),
+    "nav.overview": Message("Overview", "概要"),
+    "nav.flow": Message("Flow", "流れ"),
+    "nav.retrieval": Message("Retrieval", "検索"),
+    "nav.cases": Message("Cases", "一覧"),
+    "nav.basis": Message("Basis", "前提"),
+    "head.empty": Message("No case was judged.", "判定されたケースはありません。"),
+    "head.all_passed": Message(
+        "Every case passed: right, with the evidence in place.", "すべて合格: 正しく、根拠もそろっています。"
+    ),
+    "head.nothing_named": Message(
+        "Too little was recorded or labelled to name a stage in {n} of {total} cases.",
+        "{total}件中{n}件は、記録やラベルが足りず段階を特定できません。",
+    ),
+    "head.fix": Message(
+        "Fix {fix} first: {n} of {total} cases broke there.",
+        "まず{fix}を直してください: {total}件中{n}件がここで失敗しました。",
+    ),
+    "head.labels": Message(
+        "Check the {fix} first: in {n} of {total} cases the verdicts contradict each other.",
+        "まず{fix}を確認してください: {total}件中{n}件で判定が矛盾しています。",
+    ),
+    "head.gain": Message(
+        "{passed} of {total} passed ({share}). At most {most} ({most_share}) would if all of these were won.",
+        "合格は{total}件中{passed}件({share})。すべて直せた場合でも最大{most}件({most_share})です。",
+    ),
+    "head.ungrounded": Message(
+        "{n} right answers are not backed by what was retrieved: right, but for the wrong reason.",
+        "正答のうち{n}件は検索結果に裏付けがありません(正しいが理由が違う)。",
+        one="1 right answer is not backed by what was retrieved: right, but for the wrong reason.",
+    ),
+    "head.unknown": Message(
+        "In {n} cases too little was recorded or labelled to name a stage.",
+        "{n}件は、記録やラベルが足りず段階を特定できません。",
+        one="In 1 case too little was recorded or labelled to name a stage.",
+    ),
+    "head.open": Message(
+        "{n} verdicts are unknown; {failed} judgements failed; {uncertain} diagnoses are not certain.",
+        "不明な判定{n}件、判定器の失敗{failed}件、確定していない診断{uncertain}件。",
+        one="1 verdict is unknown; {failed} judgements failed; {uncertain} diagnoses are not certain.",
+    ),
+    "head.set_aside": Message(
+        "{n} rows could not be read and were set aside.",
+        "{n}行は読み取れず、対象外にしました。",
+        one="1 row could not be read and was set aside.",
+    ),
+    "head.cutoff": Message("k = {k}", "k = {k}"),
+    "head.uncut": Message("whole lists", "リスト全体"),
+    "head.settings": Message(
+        "{cutoff} · gold names {unit}s · condition {condition} · match {match} · answer {answer_rule}",
+        "{cutoff} ・ 正解の単位 {unit} ・ 条件 {condition} ・ 照合 {match} ・ 回答規則 {answer_rule}",
+    ),
+    "warnings": Message("Warnings", "警告"),
+    # what to fix
+    "fixes.title": Message("What to fix first", "まず何を直すか"),
+    "fixes.note": Message(
+        "Each case is counted once, at the first stage that broke. The share of all cases stands with its "
+        "95 % interval; “would pass” is what fixing that stage alone could win at most.",
+        "各ケースは最初に壊れた段階で一度だけ数えます。割合は全ケースに対するもので、95 %区間を添えます。"
+        "「合格の上限」は、その段階だけを直した場合に届きうる最大値です。",
+    ),
+    "fixes.stage": Message("stage", "段階"),
+    "fixes.count": Message("cases", "件数"),
+    "fixes.share": Message("share, 95 % interval", "割合、95 %区間"),
+    "fixes.then": Message("would pass at most", "合格の上限"),
+    "fixes.certain": Message("{n} certain", "うち確定 {n}"),
+    "fixes.also": Message(
+        "{n} need generation fixed too", "うち{n}件は生成の修正も必要", one="1 needs generation fixed too"
+    ),
+    "hint.retrieval": Message(
+        "the needed documents did not come back: index, query, embedding, reranker, cutoff",
+        "必要な文書が返らなかった: 索引、クエリ、埋め込み、リランカー、カットオフ",
+    ),
+    "hint.chunking": Message(
+        "right documents, passage missing: splitting, truncation, context assembly",
+        "文書は正しいが箇所がない: 分割、切り詰め、コンテキストの組み立て",
+    ),
+    "hint.generation": Message(
+        "the evidence was there, the answer was not: prompt, model, refusals",
+        "根拠はあったが回答が誤り: プロンプト、モデル、拒否の扱い",
+    ),
+    "hint.labels": Message(
+        "the verdicts contradict each other: gold ids, evidence, expected answers",
+        "判定が矛盾: 正解ID、根拠、期待回答",
+    ),
+    "hint.unknown": Message(
+        "too little was recorded, labelled or judged to name a stage", "記録・ラベル・判定が足りない"
+    ),
+    "hint.none": Message("right, with the evidence in place", "正しく、根拠もそろっている"),
+    # retrieval and answer
+    "square.title": Message("Retrieval and answer", "検索と回答"),
+    "square.note": Message(
+        "A right answer proves nothing about retrieval. Where the documents did not come back and the answer "
+        "is right all the same, the model knew it by heart, or guessed.",
+        "回答が正しくても、検索が良いとは限りません。文書が返らずに正答した場合、モデルが覚えていたか、"
+        "偶然当たったかです。",
+    ),
+    "square.beside": Message(
+        "Not in it: {n} cases to which one of the two does not apply, such as unanswerable questions.",
+        "どちらかが対象外の{n}件(答えのない質問など)は含みません。",
+        one="Not in it: 1 case to which one of the two does not apply, such as an unanswerable question.",
+    ),
+    "square.retrieval.pass": Message("documents came back", "文書が返った"),
+    "square.retrieval.fail": Message("did not come back", "返らなかった"),
+    "square.retrieval.unknown": Message("not known", "不明"),
+    "square.answer.pass": Message("answer right", "正答"),
+    "square.answer.fail": Message("answer wrong", "誤答"),
+    "square.answer.unknown": Message("not known", "不明"),
+    "square.none": Message("right", "正しい"),
+    "square.ungrounded": Message("right for the wrong reason", "正しいが理由が違う"),
+    "square.generation": Message("had it, did not say it", "文書はあったが誤答"),
+    "square.retrieval": Message("never had it", "文書がなく誤答"),
+    "square.unknown": Message("", ""),
+    # the flow
+    "flow.title": Message("Where the cases went", "ケースの流れ"),
+    "flow.note": Message(
+        "From left to right: did the documents come back, did their text hold the evidence, was the answer "
+        "right, was it backed by that text? The height of a ribbon is the number of cases; its colour says "
+        "what to fix.",
+        "左から順に、文書が返ったか、その文章に根拠があったか、回答は正しいか、文章に裏付けられているか。"
+        "帯の太さが件数、色が直すべき段階です。",
+    ),
+    "flow.signs": Message(
+        "✓ pass · ✗ fail · ? unknown · – does not apply", "✓ 合格 ・ ✗ 不合格 ・ ? 不明 ・ – 対象外"
+    ),
+    "flow.diagnosis": Message("diagnosis", "診断"),
+    "legend.none": Message("passed", "合格"),
+    "legend.ungrounded": Message("right for the wrong reason", "正しいが理由が違う"),
+    "diagnoses.title": Message("The ten diagnoses", "10の診断"),
+    "diagnoses.meaning": Message("meaning", "意味"),
+    # the four verdicts
+    "rates.title": Message("The four verdicts", "4つの判定"),
+    "rates.note": Message(
+        "Passed of those judged, with the 95 % interval. Unknown is not fail and not zero: the bounds count "
+        "every unknown as a fail, then as a pass.",
+        "判定できたうちの合格数と95 %区間。不明は不合格でもゼロでもありません。"
+        "範囲は、不明をすべて不合格とした場合とすべて合格とした場合です。",
+    ),
+    "rates.stage": Message("stage", "段階"),
+    "rates.passed": Message("passed", "合格"),
+    "rates.rate": Message("rate", "合格率"),
+    "rates.interval": Message("95 %", "95 %区間"),
+    "rates.unknown": Message("unknown", "不明"),
+    "rates.bounds": Message("bounds", "範囲"),
+    "rates.not_applicable": Message("n/a", "対象外"),
+    "rates.failed": Message("judge failed", "判定器の失敗"),
+    # what could not be judged
+    "unknowns.title": Message("What could not be judged", "判定できなかったもの"),
+    "unknowns.none": Message(
+        "Every verdict that applies was given; no judgement failed.",
+        "対象となる判定はすべて行われ、判定器の失敗もありません。",
+    ),
+    "unknowns.note": Message(
+        "Verdicts that are unknown, by reason. A failed judgement is never counted as a fail.",
+        "不明な判定とその理由。判定器の失敗は不合格には数えません。",
+    ),
+    # retrieval
+    "retrieval.title": Message("Retrieved lists", "検索結果のリスト"),
+    "retrieval.note": Message(
+        "Means over the cases that have gold ids. recall@k: the share of the gold documents among the first "
+        "k; hit@k: at least one of them is; nDCG@k: the earlier they stand, the nearer to 1.",
+        "正解IDのあるケースの平均です。recall@kは上位k件に入った正解文書の割合、hit@kは1件でも入った割合、"
+        "nDCG@kは上位にあるほど1に近づきます。",
+    ),
+    "retrieval.empty": Message(
+        "No case has both gold ids and a recorded list, so that there is nothing to measure.",
+        "正解IDと検索結果の両方があるケースがなく、測定できません。",
+    ),
+    "curve.recall": Message("recall over the cutoff", "カットオフごとのrecall"),
+    "curve.hit": Message("hit over the cutoff", "カットオフごとのhit"),
+    "curve.ndcg": Message("nDCG over the cutoff", "カットオフごとのnDCG"),
+    "curve.cutoff": Message("cutoff k", "カットオフ k"),
+    "curve.uncut": Message("all", "全体"),
+    "curve.bars": Message("grey bars: 95 % intervals", "灰色の帯は95 %区間"),
+    "first.title": Message("first gold document", "最初の正解文書の順位"),
+    "first.note": Message("cases by the rank at which it came back", "最初に返った順位ごとの件数"),
+    "first.none": Message("did not come back", "返らなかった"),
+    "metrics.table": Message("All metrics", "すべての指標"),
+    "metrics.metric": Message("metric", "指標"),
+    "metrics.interval": Message("95 %, last column", "95 %区間(最終列)"),
+    "metrics.n": Message("n", "件数"),
+    "metrics.scores": Message(
+        "Overlap with an expected answer, a score and never a verdict",
+        "期待回答との重なり(スコアであり判定ではありません)",
+    ),
+    "metrics.mean": Message("mean", "平均"),
+    "closed_book": Message(
+        "Without any context the same generator was right in {right} of {judged} cases; of {passed} passed "
+        "cases {known} were known without retrieval.",
+        "コンテキストなしでも同じ生成器は{judged}件中{right}件で正答しました。合格{passed}件のうち{known}件は"
+        "検索なしでも答えられました。",
+    ),
+    # slices
+    "slices.tags": Message("By tag", "タグ別"),
+    "slices.language": Message("By language", "言語別"),
+    "slices.none": Message("(none)", "(なし)"),
+    "slices.passed": Message("passed", "合格"),
+    "slices.more": Message("{n} more are in report.json.", "ほか{n}件はreport.jsonにあります。"),
+    # the list of cases
+    "cases.title": Message("Cases", "ケース一覧"),
+    "cases.note": Message(
+        "Open a case to see what was asked, came back and was answered, and how each stage was judged. "
+        "? after a verdict or a diagnosis: not certain.",
+        "ケースを開くと、質問、検索結果、回答と、各段階の判定が見られます。"
+        "判定や診断の後の「?」は確定していないことを示します。",
+    ),
+    "cases.sample": Message(
+        "This file holds {shown} of {total} cases: {failing_shown} of the {failing} that did not pass, and "
+        "{passed_shown} of the {passed} that did, evenly spread. The numbers above are of all cases.",
+        "このファイルには{total}件中{shown}件があります: 合格しなかった{failing}件のうち{failing_shown}件と、"
+        "合格した{passed}件から均等に選んだ{passed_shown}件です。上の数値は全件のものです。",
+    ),
+    "cases.no_script": Message(
+        "The list needs JavaScript. Without it: ragtriage explain DIR ID",
+        "一覧の表示にはJavaScriptが必要です。使えない場合: ragtriage explain DIR ID",
+    ),
+    "cases.filters": Message("Filters", "絞り込み"),
+    "cases.search": Message("Search id, question, answers", "ID・質問・回答を検索"),
+    "cases.any": Message("any", "すべて"),
+    "cases.diagnosis": Message("diagnosis", "診断"),
+    "cases.fix": Message("to fix", "修正対象"),
+    "cases.tag": Message("tag", "タグ"),
+    "cases.language": Message("language", "言語"),
+    "cases.reset": Message("Clear filters", "絞り込みを解除"),
+    "cases.count": Message("{n} of {total} cases", "{total}件中{n}件"),
+    "cases.range": Message("{from}–{to} of {n}", "{n}件中{from}–{to}件"),
+    "cases.none": Message("No case fits these filters.", "条件に合うケースはありません。"),
+    "cases.empty": Message("There are no cases.", "ケースはありません。"),
+    "cases.earlier": Message("Earlier", "前へ"),
+    "cases.later": Message("Later", "次へ"),
+    "cases.pages": Message("Pages of the list", "一覧のページ"),
+    "cases.id": Message("id", "ID"),
+    "cases.question": Message("question", "質問"),
+    "cases.rank": Message("first gold", "最初の正解"),
+    "cases.no_rank": Message("–", "–"),
+    "cases.sort": Message("Sort by {column}", "{column}で並べ替え"),
+    "cases.failed": Message("failed", "失敗"),
+    # one case
+    "text.left_out": Message(" … ({n} characters left out) … ", " …({n}文字省略)… "),
+    "case.close": Message("Close", "閉じる"),
+    "case.previous": Message("Previous", "前のケース"),
+    "case.next": Message("Next", "次のケース"),
+    "case.place": Message("{n} of {total}", "{total}件中{n}件目"),
+    "case.missing": Message(
+        "No case with this id is in this file. Try: ragtriage explain DIR {id}",
+        "このIDのケースはこのファイルにありません。次を試してください: ragtriage explain DIR {id}",
+    ),
+    "case.fix": Message("to fix: {fix}", "修正対象: {fix}"),
+    "case.second": Message("then {fix}", "次に{fix}"),
+    "case.uncertain": Message("not certain", "未確定"),
+    "case.possible": Message("Also possible: {names}.", "ほかの可能性: {names}"),
+    "case.perhaps_elsewhere": Message(
+        "The same diagnosis, but perhaps at another stage.", "診断は同じでも、段階が異なる可能性があります。"
+    ),
+    "case.question": Message("Question", "質問"),
+    "case.expected": Message("Expected answer", "期待回答"),
+    "case.answer": Message("Answer", "回答"),
+    "case.gold": Message("Gold", "正解文書"),
+    "case.evidence": Message("Evidence it must rest on", "必要な根拠"),
+    "case.retrieved": Message("Retrieved, in order", "検索結果(順位順)"),
+    "case.retrieved_run": Message(
+        "{n} documents were retrieved; those that are judged:", "{n}件の検索結果のうち判定のあるもの:"
+    ),
+    "case.context": Message("Context: what the generator saw", "コンテキスト(生成器が見た文章)"),
+    "case.verdicts": Message("Verdicts", "判定"),
+    "case.statements": Message("Statements of the answer", "回答の各主張"),
+    "case.metrics": Message("Metrics", "指標"),
+    "case.notes": Message("Notes", "備考"),
+    "case.metadata": Message("Metadata", "メタデータ"),
+    "case.not_recorded": Message("not recorded", "記録なし"),
+    "case.not_labelled": Message("not labelled", "ラベルなし"),
+    "case.no_answer": Message("none was given: the system declined", "回答なし(システムが控えた)"),
+    "case.abstained": Message("declined", "回答を控えた"),
+    "case.to_decline": Message(
+        "to decline: the corpus holds no answer", "回答を控えること(コーパスに答えがない)"
+    ),
+    "case.is_gold": Message("gold", "正解"),
+    "case.rank": Message("rank {n}", "順位 {n}"),
+    "case.past": Message("past the cutoff", "カットオフ外"),
+    "case.not_back": Message("did not come back", "返らなかった"),
+    "case.grade": Message("grade {n}", "グレード {n}"),
+    "case.one_of": Message("one of", "いずれか"),
+    "case.score": Message("score {n}", "スコア {n}"),
+    "case.no_id": Message("no id", "IDなし"),
+    "case.no_text": Message("text not recorded", "本文の記録なし"),
+    "case.blank": Message("blank", "空白"),
+    "case.nothing_back": Message("nothing was retrieved", "検索結果は空"),
+    "case.not_judged_below": Message(
+        "k = {k}: what follows was not judged", "k = {k}: 以下は判定の対象外です"
+    ),
+    "case.more": Message("{n} more: ragtriage explain DIR ID", "ほか{n}件: ragtriage explain DIR ID"),
+    "case.found_in": Message("stands in text {places}", "文章{places}にある"),
+    "case.not_found": Message("not found in what came back", "返された文章にない"),
+    "case.mark.e": Message("evidence", "根拠"),
+    "case.mark.q": Message("rests on", "引用"),
+    "case.mark.a": Message("states the expected answer", "期待回答と一致"),
+    "case.mark.u": Message("not backed", "裏付けなし"),
+    "case.fault.recall": Message(
+        "a fault of recall: some gold did not come back at all", "再現の問題: 返ってこなかった正解がある"
+    ),
+    "case.fault.ranking": Message(
+        "a fault of ranking: gold came back, but too late", "順位の問題: 正解は返ったが遅すぎた"
+    ),
+    "case.split": Message("a passage stands only across texts", "複数の文章にまたがってのみ見つかった"),
+    "case.possibly_abstained": Message("perhaps a refusal", "回答を控えた可能性がある"),
+    "case.reply": Message("What the judge replied", "判定器の返答"),
+    "case.outcome.supported": Message("backed", "裏付けあり"),
+    "case.outcome.contradicted": Message("contradicted", "矛盾"),
+    "case.outcome.not_mentioned": Message("not backed", "裏付けなし"),
+    "case.outcome.unclear": Message("unclear", "不明"),
+    "case.quote": Message("quote in text {n}", "文章{n}の引用"),
+    "case.row": Message("Row {n} of the decision table applied.", "判定表の{n}行目が適用されました。"),
+    "case.cut": Message(
+        "Some text is cut to keep this file small. All of it: ",
+        "ファイルを小さく保つため一部を省略しています。全文: ",
+    ),
+    "case.all": Message("All about this case: ", "このケースの詳細: "),
+    "case.known": Message(
+        "The same generator is right without any context.", "同じ生成器はコンテキストなしでも正答します。"
+    ),
+    "case.not_known": Message(
+        "The same generator is wrong without any context.", "同じ生成器はコンテキストなしでは誤答します。"
+    ),
+    "case.tags": Message("tags", "タグ"),
+    "case.cluster": Message("cluster", "クラスタ"),
+    "case.language": Message("language", "言語"),
+    # what it rests on
+    "basis.title": Message("What this rests on", "この評価の前提"),
+    "basis.note": Message(
+        "Fingerprints (SHA-256) say whether two evaluations saw the same data under the same rules. Only "
+        "those with the same questions, gold and evaluator can be compared.",
+        "指紋(SHA-256)は、2つの評価が同じデータと規則によるものかを示します。"
+        "質問・正解・評価器が同じものだけを比較できます。",
+    ),
+    "basis.data": Message("Data and evaluator", "データと評価器"),
+    "basis.part": Message("part", "部分"),
+    "basis.fingerprint": Message("fingerprint", "指紋"),
+    "basis.not_recorded": Message("not recorded", "記録なし"),
+    "basis.settings": Message("Rules", "規則"),
+    "basis.judges": Message("Judges", "判定器"),
+    "basis.inputs": Message("Read from", "入力"),
+    "basis.versions": Message("Versions", "バージョン"),
+    "basis.system": Message("System", "システム"),
+    "basis.part.questions": Message("questions", "質問"),
+    "basis.part.gold": Message("gold, expected answers, evidence", "正解・期待回答・根拠"),
+    "basis.part.corpus": Message("corpus", "コーパス"),
+    "basis.part.chunking": Message("chunking", "チャンク分割"),
+    "basis.part.retriever": Message("retriever", "検索器"),
+    "basis.part.retrieval_results": Message("retrieved lists", "検索結果"),
+    "basis.part.context": Message("context", "コンテキスト"),
+    "basis.part.generator": Message("generator", "生成器"),
+    "basis.part.answers": Message("answers", "回答"),
+    "basis.part.evaluator": Message("evaluator", "評価器"),
+    # judges that ask somebody
+    "asked.title": Message("Judges that ask a model", "モデルに尋ねる判定器"),
+    "asked.judge": Message("judge", "判定器"),
+    "asked.endpoint": Message("endpoint", "接続先"),
+    "asked.to_judge": Message("to judge", "対象"),
+    "asked.failed": Message("failed", "失敗"),
+    "asked.not_asked": Message("not asked", "未実施"),
+    "asked.split": Message("votes split", "票割れ"),
+    "asked.calls": Message("replies", "返答数"),
+    "asked.tokens": Message("tokens in / out", "トークン(入/出)"),
+    "asked.cost": Message("cost", "費用"),
+    "footer": Message(
+        "Made by ragtriage {version}. This file asks nobody for anything: no network, no tracking.",
+        "ragtriage {version} が作成。このファイルは外部と一切通信しません。",
+    ),
+}

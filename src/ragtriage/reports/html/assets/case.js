@@ -1,0 +1,246 @@
+// One case: what was asked, came back and was answered, and how each stage was judged.
+
+const OUTCOMES = { P: "pass", F: "fail", U: "unknown", N: "not_applicable", X: "unknown" };
+
+const STAGES = ["retrieval", "evidence", "answer", "support"];
+
+// The word for a verdict's letter; a question mark where it is not certain.
+function outcomeWord(letter) {
+  const upper = letter.toUpperCase();
+  return say("outcome." + OUTCOMES[upper]) + (letter === upper ? "" : "?");
+}
+
+const outcomeClass = (letter) => "outcome " + OUTCOMES[letter.toUpperCase()];
+
+// A shell takes this as one word, whatever the id is.
+const quoted = (text) => (/^[\w@%+=:,./-]+$/.test(text) ? text : "'" + text.replaceAll("'", "'\"'\"'") + "'");
+
+function appendIf(parent, ...children) {
+  parent.append(...children.filter(Boolean));
+  return parent;
+}
+
+function part(title, ...content) {
+  const kept = content.filter(Boolean);
+  return kept.length ? element("section", {}, element("h3", {}, title), ...kept) : null;
+}
+
+const faint = (text) => element("span", { class: "faint" }, text);
+
+// Marks of texts; those that belong to a statement carry its number, and can be jumped to.
+function markMaker(seen) {
+  return (kinds, text, references) => {
+    const made = element("mark", { class: [...kinds].join(" ") }, text);
+    for (const kind of kinds) seen.add(kind);
+    for (const reference of references) {
+      const id = "mark-" + (kinds.includes("u") ? "u" : "q") + "-" + reference;
+      if (!byId(id) && !made.id) {
+        made.id = id;
+        made.tabIndex = -1;
+      }
+      made.append(element("sup", {}, String(reference + 1)));
+    }
+    return made;
+  };
+}
+
+function legend(seen, kinds) {
+  const shown = [...kinds].filter((kind) => seen.has(kind));
+  if (!shown.length) return null;
+  return element("p", { class: "note marks" },
+    ...shown.map((kind) => element("span", {}, element("mark", { class: kind }, say("case.mark." + kind)))));
+}
+
+function jump(id) {
+  const target = byId(id);
+  if (!target) return;
+  target.scrollIntoView({ block: "center" });
+  target.focus({ preventScroll: true });
+}
+
+function diagnosisLine(row, detail) {
+  const diagnosis = facts.diagnoses[row[DIAGNOSIS]];
+  const fix = facts.fixes[row[FIX]];
+  const line = element("p", { class: "diagnosed" },
+    element("b", { class: "dot " + facts.colours[diagnosis][fix] }, say("diagnosis." + diagnosis)),
+    " ", element("code", { class: "faint" }, diagnosis));
+  if (fix !== "none") line.append(" · " + say("case.fix", { fix: say("fix." + fix) }));
+  if (detail.second) line.append(", " + say("case.second", { fix: say("fix." + detail.second) }));
+  if (!row[CERTAIN]) line.append(" · " + say("case.uncertain"));
+  const possible = detail.possible || [];
+  const doubt = row[CERTAIN] ? null : possible.length
+    ? say("case.possible", { names: possible.map((name) => say("diagnosis." + name)).join(", ") })
+    : say("case.perhaps_elsewhere");
+  return [line, element("p", { class: "note" }, say("meaning." + diagnosis), doubt && " " + doubt)];
+}
+
+function goldList(detail) {
+  if (!detail.gold.length) return faint(say("case.not_labelled"));
+  let group = null;
+  return element("ul", {}, ...detail.gold.map((gold) => {
+    const item = element("li", {});
+    if (gold.group !== undefined && gold.group !== group) item.append(faint(say("case.one_of") + " "));
+    group = gold.group;
+    item.append(element("bdi", { class: "code" }, gold.id));
+    const told = [];
+    if (gold.grade !== undefined) told.push(say("case.grade", { n: gold.grade }));
+    told.push(gold.rank === undefined ? say("case.not_back") : say("case.rank", { n: gold.rank }));
+    if (gold.is_past) told.push(say("case.past"));
+    item.append(faint("  " + told.join(" · ")));
+    return item;
+  }));
+}
+
+function evidenceList(detail, lang) {
+  if (!detail.evidence.length) return faint(say("case.not_labelled"));
+  return element("ul", {}, ...detail.evidence.map((passage) => element("li", {},
+    textElement("span", passage.text, lang),
+    faint("  " + (passage.found ? say("case.found_in", { places: passage.found.join(", ") }) : say("case.not_found"))))));
+}
+
+function expectedList(detail, lang) {
+  if (!detail.answerable && detail.answerable !== undefined) return faint(say("case.to_decline"));
+  if (!detail.expected.length) return faint(say("case.not_labelled"));
+  return element("ul", {}, ...detail.expected.map((each) => textElement("li", each, lang)));
+}
+
+function verdictTable(detail) {
+  const rows = detail.verdicts.map((verdict, place) => {
+    const grounds = element("td", {});
+    const score = verdict.score === undefined ? "" : " (" + decimal(verdict.score) + ")";
+    const cause = verdict.cause ? ": " + say("cause." + verdict.cause) : "";
+    grounds.append(element("div", { class: "faint", lang: "en" }, element("bdi", {}, verdict.method), score, cause));
+    if (verdict.reason) grounds.append(textElement("div", verdict.reason, "en"));
+    if (verdict.note) grounds.append(element("div", {}, say(verdict.note)));
+    for (const reply of verdict.replies || []) {
+      grounds.append(element("details", {}, element("summary", {}, say("case.reply")), textElement("div", reply, "")));
+    }
+    return element("tr", {},
+      element("th", { scope: "row" }, say("stage." + STAGES[place]), element("small", {}, say("asks." + STAGES[place]))),
+      element("td", { class: outcomeClass(verdict.letter) }, outcomeWord(verdict.letter)),
+      grounds);
+  });
+  return element("table", { class: "verdicts" }, element("tbody", {}, ...rows));
+}
+
+function statementList(detail, lang) {
+  const statements = detail.statements || [];
+  if (!statements.length) return null;
+  return element("ol", { class: "statements" }, ...statements.map((statement, number) => {
+    const known = ["supported", "contradicted", "not_mentioned", "unclear"].includes(statement.outcome);
+    const isBacked = statement.outcome === "supported";
+    const item = element("li", { id: "statement-" + number },
+      element("b", { class: "outcome " + (isBacked ? "pass" : statement.outcome === "unclear" ? "unknown" : "fail") },
+        known ? say("case.outcome." + statement.outcome) : statement.outcome), " ");
+    item.append(textElement("span", statement.text, lang));
+    if (statement.quote) {
+      const target = "mark-q-" + number;
+      const button = element("button", { type: "button", class: "link" }, say("case.quote", { n: statement.chunk + 1 }));
+      button.addEventListener("click", () => jump(target));
+      item.append(element("div", { class: "quote" }, button, " ", textElement("q", statement.quote, lang)));
+    }
+    if (statement.reason) item.append(textElement("div", statement.reason, "", null, { class: "faint" }));
+    return item;
+  }));
+}
+
+function body(runs, lang, mark) {
+  if (runs === undefined || runs === null) return element("p", { class: "faint" }, say("case.no_text"));
+  if (!runs.length || (runs.length === 1 && typeof runs[0] === "string" && !runs[0].trim())) {
+    return element("p", { class: "faint" }, say("case.blank"));
+  }
+  return textElement("div", runs, lang, mark);
+}
+
+function retrievedList(detail, mark) {
+  const entries = detail.retrieved;
+  if (!entries) return faint(say("case.not_recorded"));
+  if (!entries.length && !detail.retrieved_count) return faint(say("case.nothing_back"));
+  const list = element("ol", { class: "retrieved" });
+  let isPast = false;
+  for (const entry of entries) {
+    if (entry.is_past && !isPast) {
+      isPast = true;
+      list.append(element("li", { class: "cutoff" }, say("case.not_judged_below", { k: facts.k })));
+    }
+    const head = element("div", { class: "entry" }, element("span", { class: "rank" }, String(entry.rank)));
+    if (entry.is_gold) head.append(element("span", { class: "gold" }, say("case.is_gold")));
+    const ids = entry.ids.length ? entry.ids : [say("case.no_id")];
+    ids.forEach((id) => head.append(element("bdi", { class: "code" }, id)));
+    if (entry.score !== undefined) head.append(faint(say("case.score", { n: String(Math.round(entry.score * 1e4) / 1e4) })));
+    const item = element("li", { class: entry.is_gold ? "is-gold" : null }, head);
+    if (entry.text !== undefined) item.append(body(entry.text, entry.lang, mark));
+    list.append(item);
+  }
+  const more = detail.retrieved_count ? detail.retrieved_count - entries.length : 0;
+  const isRun = entries.length && entries[entries.length - 1].rank > entries.length;
+  return appendIf(element("div", {}),
+    isRun || (more > 0 && entries.length < 100)
+      ? element("p", { class: "note" }, say("case.retrieved_run", { n: detail.retrieved_count })) : null,
+    list,
+    more > 0 && entries.length >= 100 ? element("p", { class: "note" }, say("case.more", { n: more })) : null);
+}
+
+function contextList(detail, mark) {
+  if (!detail.context) return null;
+  return element("ol", { class: "retrieved" }, ...detail.context.map((text, place) =>
+    element("li", {}, element("div", { class: "entry" }, element("span", { class: "rank" }, String(place + 1))),
+      body(text.text, text.lang, mark))));
+}
+
+function metricList(detail) {
+  const shown = facts.metrics.map((name, place) => [name, detail.metrics[place]])
+    .filter(([, value]) => value !== null && value !== undefined);
+  if (!shown.length) return null;
+  return element("dl", { class: "numbers" }, ...shown.map(([name, value]) =>
+    element("div", {}, element("dt", {}, name), element("dd", {}, decimal(value)))));
+}
+
+function labelled(list, label, content) {
+  if (content) list.append(element("div", {}, element("dt", {}, label), element("dd", {}, content)));
+}
+
+// All about a case, as children of its dialog.
+function caseContent(row, detail) {
+  const lang = row[LANG];
+  const seen = new Set();
+  const mark = markMaker(seen);
+  const about = element("dl", { class: "about" });
+  labelled(about, say("case.question"), detail.question.length
+    ? textElement("div", detail.question, lang, null, { class: "asked" }) : faint(say("case.not_recorded")));
+  labelled(about, say("case.expected"), expectedList(detail, lang));
+  const answer = detail.answer ? textElement("div", detail.answer, lang, mark) : faint(say(detail.answer_note));
+  labelled(about, say("case.answer"), element("div", {}, answer,
+    detail.abstained && detail.answer ? faint(say("case.abstained")) : null));
+  const answerLegend = legend(seen, "au");
+  if (answerLegend) about.lastChild.lastChild.append(answerLegend);
+  labelled(about, say("case.gold"), goldList(detail));
+  labelled(about, say("case.evidence"), evidenceList(detail, lang));
+  seen.clear();
+  const retrieved = retrievedList(detail, mark);
+  const context = contextList(detail, mark);
+  const marks = legend(seen, "eq");
+  const notes = [
+    ...(detail.notes || []).map((note) => textElement("li", note, "en")),
+    detail.known_without_retrieval === undefined ? null
+      : element("li", {}, say(detail.known_without_retrieval ? "case.known" : "case.not_known")),
+  ].filter(Boolean);
+  const more = element("dl", { class: "about" });
+  labelled(more, say("case.tags"), row[TAGS].map((tag) => facts.tags[tag]).join(", "));
+  labelled(more, say("case.language"), row[LANGUAGE] < 0 ? "" : facts.languages[row[LANGUAGE]]);
+  labelled(more, say("case.cluster"), detail.cluster);
+  labelled(more, say("case.metadata"), detail.metadata ? textElement("div", detail.metadata, "", null, { class: "code" }) : null);
+  return [
+    ...diagnosisLine(row, detail),
+    about,
+    part(say("case.verdicts"), verdictTable(detail), element("p", { class: "note" }, say("case.row", { n: detail.row }))),
+    part(say("case.statements"), statementList(detail, lang)),
+    part(say("case.retrieved"), context ? null : marks, retrieved),
+    part(say("case.context"), context ? marks : null, context),
+    part(say("case.metrics"), metricList(detail)),
+    notes.length ? part(say("case.notes"), element("ul", {}, ...notes)) : null,
+    more.children.length ? more : null,
+    element("p", { class: "note" }, say(detail.is_cut ? "case.cut" : "case.all"),
+      element("code", { dir: "ltr" }, "ragtriage explain DIR " + quoted(row[SHOWN_ID] || row[ID]))),
+  ].filter(Boolean);
+}

@@ -1,0 +1,347 @@
+// The list of cases: filtered, sorted, a page at a time; what is chosen stands in the address.
+
+const facts = island("facts");
+
+// Fields of a row, as listing.py writes them.
+const [ID, SHOWN_ID, QUESTION, EXPECTED, ANSWER, DIAGNOSIS, FIX, VERDICTS, RANK, TAGS, LANGUAGE, LANG, CERTAIN] =
+  Array(13).keys();
+
+const PAGE = 50;
+
+const rows = byId("list") ? island("rows") : [];
+
+// A filter is a name in the address, and what of a row must be equal to its value.
+const VERDICT_LETTERS = { pass: "P", fail: "F", unknown: "U", not_applicable: "N", failed: "X" };
+const verdictTest = (stage) => (row, value) => row[VERDICTS][stage].toUpperCase() === VERDICT_LETTERS[value];
+const TESTS = {
+  diagnosis: (row, value) => facts.diagnoses[row[DIAGNOSIS]] === value,
+  fix: (row, value) => facts.fixes[row[FIX]] === value,
+  retrieval: verdictTest(0),
+  evidence: verdictTest(1),
+  answer: verdictTest(2),
+  support: verdictTest(3),
+  tag: (row, value) => row[TAGS].some((tag) => facts.tags[tag] === value),
+  language: (row, value) => row[LANGUAGE] >= 0 && facts.languages[row[LANGUAGE]] === value,
+};
+
+const state = { filters: new Map(), query: "", sort: "", isDown: false, page: 0, shown: [], open: null };
+const controls = new Map();
+let texts = null;
+
+// What is searched, folded once: full-width and half-width forms and upper and lower case are the same.
+const folded = (text) => text.normalize("NFKC").toLowerCase();
+
+function searchTexts() {
+  if (!texts) {
+    texts = rows.map((row) => folded(
+      [row[SHOWN_ID] || row[ID], row[QUESTION], row[EXPECTED], row[ANSWER]].join("\n")));
+  }
+  return texts;
+}
+
+const SORTS = {
+  id: (one, other) => compare(one[ID], other[ID]),
+  diagnosis: (one, other) => one[DIAGNOSIS] - other[DIAGNOSIS] || one[FIX] - other[FIX],
+  rank: (one, other) => (one[RANK] ?? Infinity) - (other[RANK] ?? Infinity) || 0,
+};
+const collator = new Intl.Collator("en", { numeric: true });
+const compare = collator.compare;
+
+function apply() {
+  const tests = [...state.filters].map(([name, value]) => [TESTS[name], value]);
+  const words = folded(state.query).split(/\s+/).filter(Boolean);
+  const searched = words.length ? searchTexts() : null;
+  const kept = [];
+  rows.forEach((row, place) => {
+    if (tests.every(([test, value]) => test(row, value)) &&
+        words.every((word) => searched[place].includes(word))) kept.push(place);
+  });
+  if (state.sort) {
+    const order = SORTS[state.sort];
+    kept.sort((one, other) => (state.isDown ? -1 : 1) * order(rows[one], rows[other]) || one - other);
+  }
+  state.shown = kept;
+}
+
+// The address: filters by name, q, sort, case.
+function address(changes) {
+  const parts = new URLSearchParams();
+  for (const [name, value] of state.filters) parts.set(name, value);
+  if (state.query) parts.set("q", state.query);
+  if (state.sort) parts.set("sort", (state.isDown ? "-" : "") + state.sort);
+  for (const [name, value] of Object.entries(changes || {})) parts.set(name, value);
+  return "#" + parts;
+}
+
+function remember() {
+  const wanted = address();
+  history.replaceState(null, "", wanted === "#" ? location.pathname + location.search : wanted);
+}
+
+function readAddress() {
+  const hash = location.hash.slice(1);
+  const parts = new URLSearchParams(hash.includes("=") ? hash : "");
+  state.filters = new Map(Object.keys(TESTS).filter((name) => parts.get(name)).map((name) => [name, parts.get(name)]));
+  state.query = parts.get("q") || "";
+  const sort = parts.get("sort") || "";
+  state.isDown = sort.startsWith("-");
+  state.sort = Object.hasOwn(SORTS, sort.replace(/^-/, "")) ? sort.replace(/^-/, "") : "";
+  return { id: parts.get("case"), isFiltered: state.filters.size > 0 || state.query !== "" };
+}
+
+function choice(name, label, options) {
+  const select = element("select", { name: name }, element("option", { value: "" }, say("cases.any")),
+    ...options.map(([value, text]) => element("option", { value: value }, text)));
+  select.addEventListener("change", () => {
+    if (select.value) state.filters.set(name, select.value);
+    else state.filters.delete(name);
+    changed();
+  });
+  controls.set(name, select);
+  return element("label", {}, element("span", {}, label), select);
+}
+
+function filterForm() {
+  const search = element("input", { type: "search", name: "q", autocomplete: "off", spellcheck: "false" });
+  search.addEventListener("input", () => {
+    state.query = search.value.trim();
+    changed();
+  });
+  controls.set("q", search);
+  const occurring = (place, names) => names.filter((_, index) => rows.some((row) => row[place] === index));
+  const outcomes = ["pass", "fail", "unknown", "not_applicable"].map((name) => [name, say("outcome." + name)]);
+  outcomes.push(["failed", say("cause.judge_failed")]);
+  const choices = [
+    choice("diagnosis", say("cases.diagnosis"),
+      occurring(DIAGNOSIS, facts.diagnoses).map((name) => [name, say("diagnosis." + name)])),
+    choice("fix", say("cases.fix"), occurring(FIX, facts.fixes).map((name) => [name, say("fix." + name)])),
+    ...STAGES.map((stage) => choice(stage, say("stage." + stage), outcomes)),
+  ];
+  if (facts.tags.length) choices.push(choice("tag", say("cases.tag"), facts.tags.map((tag) => [tag, tag])));
+  if (facts.languages.length) {
+    choices.push(choice("language", say("cases.language"), facts.languages.map((name) => [name, name])));
+  }
+  const reset = element("button", { type: "button" }, say("cases.reset"));
+  reset.addEventListener("click", () => {
+    state.filters.clear();
+    state.query = "";
+    changed();
+    search.focus();
+  });
+  controls.set("reset", reset);
+  const more = element("details", {}, element("summary", {}, say("cases.filters")), element("div", { class: "choices" }, ...choices));
+  more.open = matchMedia("(min-width: 44rem)").matches;
+  controls.set("more", more);
+  const form = element("form", { class: "filters screen", role: "search" },
+    element("div", { class: "searching" },
+      element("label", {}, element("span", {}, say("cases.search")), search), reset), more);
+  form.addEventListener("submit", (event) => event.preventDefault());
+  return form;
+}
+
+function showControls() {
+  for (const name of Object.keys(TESTS)) {
+    const select = controls.get(name);
+    if (!select) continue;
+    const value = state.filters.get(name) || "";
+    // what the address names may occur in no case
+    if (value && ![...select.options].some((option) => option.value === value)) {
+      select.append(element("option", { value: value }, value));
+    }
+    select.value = value;
+  }
+  const search = controls.get("q");
+  if (search.value.trim() !== state.query) search.value = state.query;
+  controls.get("reset").disabled = !state.filters.size && !state.query;
+}
+
+function sortHead(name, label) {
+  const button = element("button", { type: "button", class: "sort", "aria-label": say("cases.sort", { column: label }) }, label);
+  const head = element("th", { scope: "col", class: name }, button);
+  button.addEventListener("click", () => {
+    // up, down, and back to the order of the file
+    if (state.sort !== name) Object.assign(state, { sort: name, isDown: false });
+    else if (!state.isDown) state.isDown = true;
+    else Object.assign(state, { sort: "", isDown: false });
+    changed();
+  });
+  controls.set("sort-" + name, head);
+  return head;
+}
+
+function listTable() {
+  const body = element("tbody", {});
+  controls.set("body", body);
+  body.addEventListener("click", (event) => {
+    const line = event.target.closest("tr");
+    if (line && !event.target.closest("a") && !String(getSelection())) location.hash = line.querySelector("a").hash;
+  });
+  body.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    const links = [...body.querySelectorAll("a")];
+    const next = links[links.indexOf(document.activeElement) + step];
+    if (next) {
+      event.preventDefault();
+      next.focus();
+    }
+  });
+  return element("table", { class: "list" }, element("thead", {}, element("tr", {},
+    sortHead("id", say("cases.id")),
+    element("th", { scope: "col", class: "question" }, say("cases.question")),
+    sortHead("diagnosis", say("cases.diagnosis")),
+    ...STAGES.map((stage) => element("th", { scope: "col", class: "verdict" }, say("stage." + stage))),
+    sortHead("rank", say("cases.rank")))), body);
+}
+
+function line(place) {
+  const row = rows[place];
+  const diagnosis = facts.diagnoses[row[DIAGNOSIS]];
+  const fix = facts.fixes[row[FIX]];
+  const shownId = row[SHOWN_ID] || row[ID];
+  return element("tr", {},
+    element("th", { scope: "row", class: "id" },
+      element("a", { href: address({ case: row[ID] }), dir: "auto", "data-place": place }, shownId)),
+    element("td", { class: "question" },
+      element("div", { dir: "auto", lang: row[LANG] || null, class: "clamped" }, row[QUESTION] || "")),
+    element("td", { class: "diagnosis" },
+      element("span", { class: "dot " + facts.colours[diagnosis][fix] }, say("diagnosis." + diagnosis) + (row[CERTAIN] ? "" : "?")),
+      fix === "none" ? null : element("small", {}, say("fix." + fix))),
+    ...[...row[VERDICTS]].map((letter, stage) => element("td", { class: "verdict", "data-stage": say("stage." + STAGES[stage]) },
+      element("span", { class: outcomeClass(letter) }, letter === "X" ? say("cases.failed") : outcomeWord(letter)))),
+    element("td", { class: "rank number", "data-stage": say("cases.rank") },
+      row[RANK] === null ? say("cases.no_rank") : String(row[RANK])));
+}
+
+function showPage() {
+  const count = state.shown.length;
+  const last = Math.max(0, Math.ceil(count / PAGE) - 1);
+  state.page = Math.min(state.page, last);
+  const from = state.page * PAGE;
+  const places = state.shown.slice(from, from + PAGE);
+  controls.get("body").replaceChildren(...places.map(line));
+  controls.get("status").textContent = say("cases.count", { n: count, total: rows.length });
+  controls.get("none").textContent = count ? "" : say(rows.length ? "cases.none" : "cases.empty");
+  controls.get("table").hidden = !count;
+  controls.get("pages").hidden = count <= PAGE;
+  controls.get("range").textContent = say("cases.range", { from: from + 1, to: from + places.length, n: count });
+  controls.get("earlier").disabled = state.page === 0;
+  controls.get("later").disabled = state.page === last;
+  for (const name of Object.keys(SORTS)) {
+    const head = controls.get("sort-" + name);
+    if (state.sort === name) head.setAttribute("aria-sort", state.isDown ? "descending" : "ascending");
+    else head.removeAttribute("aria-sort");
+  }
+}
+
+function pages() {
+  const turn = (by) => () => {
+    state.page += by;
+    showPage();
+    byId("list").scrollIntoView({ block: "start" });
+  };
+  const earlier = element("button", { type: "button" }, say("cases.earlier"));
+  const later = element("button", { type: "button" }, say("cases.later"));
+  earlier.addEventListener("click", turn(-1));
+  later.addEventListener("click", turn(1));
+  const range = element("span", { class: "faint" });
+  controls.set("earlier", earlier).set("later", later).set("range", range);
+  return element("nav", { class: "pages", "aria-label": say("cases.pages") }, earlier, range, later);
+}
+
+// Filters or order changed here: the list follows, and so does the address.
+function changed() {
+  state.page = 0;
+  apply();
+  showControls();
+  showPage();
+  remember();
+}
+
+const blocks = new Map();
+
+function detailOf(place) {
+  const number = Math.floor(place / facts.block);
+  if (!blocks.has(number)) {
+    if (blocks.size > 8) blocks.clear();
+    blocks.set(number, island("block-" + number));
+  }
+  return blocks.get(number)[place % facts.block];
+}
+
+const dialog = byId("case");
+
+function openCase(id) {
+  const place = rows.findIndex((row) => row[ID] === id);
+  const title = element("h2", { id: "case-title", dir: "auto", tabindex: "-1" }, place < 0 ? id : rows[place][SHOWN_ID] || id);
+  const close = element("button", { type: "button" }, say("case.close"));
+  close.addEventListener("click", () => dialog.close());
+  const at = state.shown.indexOf(place);
+  const step = (by, label) => {
+    const button = element("button", { type: "button" }, label);
+    const next = state.shown[at + by];
+    button.disabled = at < 0 || next === undefined;
+    button.addEventListener("click", () => {
+      history.replaceState(null, "", address({ case: rows[next][ID] }));
+      follow();
+    });
+    return button;
+  };
+  const previous = step(-1, say("case.previous"));
+  const next = step(1, say("case.next"));
+  dialog.onkeydown = (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.key === "ArrowLeft") previous.click();
+    if (event.key === "ArrowRight") next.click();
+  };
+  const bar = element("div", { class: "bar screen" }, previous, next,
+    at < 0 ? null : element("span", { class: "faint" }, say("case.place", { n: at + 1, total: state.shown.length })), close);
+  const content = place < 0
+    ? [element("p", {}, say("case.missing", { id: quoted(id) }))]
+    : caseContent(rows[place], detailOf(place));
+  const wasOpen = dialog.open;
+  dialog.replaceChildren(bar, element("div", { class: "case" }, title, ...content));
+  if (!wasOpen) dialog.showModal();
+  dialog.scrollTop = 0;
+  title.focus({ preventScroll: true });
+  state.open = place;
+}
+
+function follow() {
+  const { id, isFiltered } = readAddress();
+  const wasOpen = dialog.open;
+  state.page = 0;
+  apply();
+  showControls();
+  if (id !== null && state.shown.length) {
+    const at = state.shown.findIndex((place) => rows[place][ID] === id);
+    if (at >= 0) state.page = Math.floor(at / PAGE);
+  }
+  showPage();
+  if (id !== null) openCase(id);
+  else if (wasOpen) dialog.close();
+  else if (isFiltered) byId("cases").scrollIntoView();
+}
+
+if (byId("list")) {
+  dialog.addEventListener("close", () => {
+    if (new URLSearchParams(location.hash.slice(1)).has("case")) remember();
+    dialog.replaceChildren();
+    byId("list").querySelector(`a[data-place="${state.open}"]`)?.focus();
+  });
+  // a click beside the case closes it
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  const table = listTable();
+  const status = element("p", { class: "status", role: "status" });
+  const none = element("p", { class: "none" });
+  controls.set("table", table).set("status", status).set("none", none);
+  const turned = pages();
+  controls.set("pages", turned);
+  byId("list").append(filterForm(), status, table, none, turned);
+  addEventListener("hashchange", follow);
+  follow();
+  // words are folded while nobody waits
+  (window.requestIdleCallback || setTimeout)(searchTexts);
+}

@@ -1,0 +1,371 @@
+"""All about one case, as the page shows it: texts as runs, verdicts with reasons, statements with places."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from ragtriage.model import (
+    UNSET,
+    AnswerDetail,
+    Case,
+    CaseResult,
+    EvidenceDetail,
+    RankedTrace,
+    RetrievalDetail,
+    Retrieved,
+    Settings,
+    Stage,
+    Statement,
+    SupportDetail,
+    Trace,
+    Unit,
+    UnusableDetail,
+    Verdict,
+)
+from ragtriage.reports.html.listing import verdict_letter
+from ragtriage.reports.html.texts import Mark, Run, language_of, marked
+from ragtriage.reports.inert import inert
+
+__all__ = ["CaseDetail", "detail_of"]
+
+Runs = list[Run]
+
+# Kinds of marks.
+_EVIDENCE: Final = "e"
+_QUOTE: Final = "q"  # what a statement rests on
+_STATED: Final = "a"  # where the answer states an expected one
+_UNBACKED: Final = "u"  # a statement that the texts do not back
+
+_BACKED: Final = "supported"
+
+# Of lists that are longer, as many entries are shown, and how many more there are.
+_MOST_ENTRIES: Final = 100
+_MOST_TEXT: Final = 20_000
+_MOST_REASON: Final = 1_000
+_MOST_METADATA: Final = 2_000
+
+
+class _Gold(msgspec.Struct, omit_defaults=True):
+    id: str
+    rank: int | None = None  # None: it did not come back
+    grade: float = 1
+    group: int | None = None  # one of each group is needed
+    is_past: bool = False  # past the cutoff
+
+
+class _Passage(msgspec.Struct, omit_defaults=True):
+    text: Runs
+    found: tuple[int, ...] = ()  # 1-based numbers of the texts in which it stands
+
+
+class _Entry(msgspec.Struct, omit_defaults=True):
+    ids: tuple[str, ...]
+    rank: int
+    text: Runs | None = None  # None: not recorded
+    lang: str = ""
+    score: float | None = None
+    is_gold: bool = False
+    is_past: bool = False
+
+
+class _Text(msgspec.Struct, omit_defaults=True):
+    text: Runs
+    lang: str = ""
+
+
+class _Judged(msgspec.Struct, omit_defaults=True):
+    letter: str
+    method: str
+    score: float | None = None
+    cause: str = ""
+    reason: Runs = []
+    note: str = ""  # a key of the messages
+    replies: tuple[Runs, ...] = ()
+
+
+class _Statement(msgspec.Struct, omit_defaults=True):
+    text: Runs
+    outcome: str
+    quote: Runs = []
+    reason: Runs = []
+    chunk: int | None = None  # 0-based, of the texts that the generator saw; where the quote stands
+    is_marked: bool = False  # in the answer
+
+
+class CaseDetail(msgspec.Struct, omit_defaults=True):
+    """What a case's own page is made of, beside its row in the list."""
+
+    question: Runs
+    expected: list[Runs]
+    answer: Runs | None  # None: see answer_note
+    gold: list[_Gold]
+    evidence: list[_Passage]
+    verdicts: list[_Judged]  # one a stage
+    metrics: list[float | None]  # in the order of the evaluation; to as many places as are shown
+    answer_note: str = ""  # a key of the messages
+    answerable: bool = True
+    abstained: bool = False
+    retrieved: list[_Entry] | None = None  # None: not recorded
+    retrieved_count: int = 0
+    context: list[_Text] | None = None  # None: what was retrieved
+    statements: list[_Statement] = []
+    second: str = ""
+    possible: tuple[str, ...] = ()
+    row: int = 0
+    cluster: str = ""
+    metadata: Runs = []
+    notes: list[Runs] = []
+    known_without_retrieval: bool | None = None
+    is_cut: bool = False
+
+
+def detail_of(result: CaseResult, settings: Settings, *, limit: int | None = None) -> CaseDetail:
+    """Return all about one case; with a limit no text is longer than about that many characters."""
+    return _Detailed(result, settings, _MOST_TEXT if limit is None else limit).detail()
+
+
+class _Detailed:
+    """One case, while its page is put together."""
+
+    def __init__(self, result: CaseResult, settings: Settings, limit: int) -> None:
+        self._result = result
+        self._case: Case = result.case
+        self._settings = settings
+        self._limit = limit
+        self._is_cut = False
+        self._spans = _spans(result)
+
+    def detail(self) -> CaseDetail:
+        result, case = self._result, self._case
+        diagnosed = result.diagnosed
+        expected = [
+            self._runs(each if isinstance(each, str) else " + ".join(each))
+            for each in case.expected_answers or ()
+        ]
+        statements, answer_marks = self._statements()
+        answer, note = self._answer(answer_marks)
+        made = CaseDetail(
+            question=self._runs(case.question),
+            expected=expected,
+            answer=answer,
+            answer_note=note,
+            gold=self._gold(),
+            evidence=self._evidence(),
+            verdicts=[self._judged(getattr(result.verdicts, stage)) for stage in Stage],
+            metrics=[None if value is None else round(value, 4) for value in result.metrics.values()],
+            answerable=case.answerable,
+            abstained=result.abstained,
+            retrieved=self._retrieved(),
+            retrieved_count=_retrieved_count(result),
+            context=self._context(),
+            statements=statements,
+            second=diagnosed.second_stage.value if diagnosed.second_stage else "",
+            possible=tuple(each.value for each in diagnosed.possible if each is not diagnosed.diagnosis),
+            row=diagnosed.row,
+            cluster=inert(case.cluster or ""),
+            metadata=self._metadata(),
+            notes=[self._runs(note, most=_MOST_REASON) for note in result.notes],
+            known_without_retrieval=result.known_without_retrieval,
+        )
+        made.is_cut = self._is_cut
+        return made
+
+    def _runs(self, text: str, marks: Sequence[Mark] = (), *, most: int | None = None) -> Runs:
+        """Return a text as runs, and note whether some of it is left out."""
+        limit = self._limit if most is None else min(most, self._limit)
+        runs = marked(text, marks, limit=limit)
+        self._is_cut = self._is_cut or any(isinstance(run, int) for run in runs)
+        return runs
+
+    def _answer(self, marks: list[Mark]) -> tuple[Runs | None, str]:
+        trace = self._result.trace
+        if not isinstance(trace, Trace) or trace.answer is UNSET:
+            return None, "case.not_recorded"
+        if trace.answer is None or not trace.answer.strip():
+            return None, "case.no_answer"
+        detail = self._result.verdicts.answer.detail
+        if isinstance(detail, AnswerDetail) and detail.place is not None:
+            marks = [*marks, Mark(detail.place.start, detail.place.end, _STATED)]
+        return self._runs(trace.answer, marks), ""
+
+    def _statements(self) -> tuple[list[_Statement], list[Mark]]:
+        """Return the statements, and where in the answer those stand that are not backed."""
+        detail, trace = self._result.verdicts.support.detail, self._result.trace
+        if not isinstance(detail, SupportDetail):
+            return [], []
+        answer = trace.answer if isinstance(trace, Trace) and isinstance(trace.answer, str) else ""
+        statements: list[_Statement] = []
+        marks: list[Mark] = []
+        done = 0
+        for number, statement in enumerate(detail.statements[:_MOST_ENTRIES]):
+            start = answer.find(statement.text, done)
+            if start < 0:
+                start = answer.find(statement.text)
+            is_found = start >= 0 and bool(statement.text)
+            if is_found:
+                done = start + len(statement.text)
+                if statement.outcome != _BACKED:
+                    marks.append(Mark(start, done, _UNBACKED, number))
+            statements.append(self._statement(statement, is_marked=is_found))
+        return statements, marks
+
+    def _statement(self, statement: Statement, *, is_marked: bool) -> _Statement:
+        place = statement.place
+        return _Statement(
+            text=self._runs(statement.text, most=_MOST_REASON),
+            outcome=inert(statement.outcome),
+            quote=self._runs(statement.quote or "", most=_MOST_REASON),
+            reason=self._runs(statement.reason or "", most=_MOST_REASON),
+            chunk=None if place is None else place.chunk,
+            is_marked=is_marked,
+        )
+
+    def _gold(self) -> list[_Gold]:
+        gold, detail = self._case.gold_documents, self._result.verdicts.retrieval.detail
+        if gold is None:
+            return []
+        ranks = detail.ranks if isinstance(detail, RetrievalDetail) else {}
+        k = self._settings.k
+        groups = {member: number for number, group in enumerate(gold.groups) for member in group}
+        return [
+            _Gold(
+                id=inert(document_id),
+                rank=ranks.get(document_id),
+                grade=grade,
+                group=groups.get(document_id),
+                is_past=k is not None and ranks.get(document_id, 0) > k,
+            )
+            for document_id, grade in list(gold.grades.items())[:_MOST_ENTRIES]
+        ]
+
+    def _evidence(self) -> list[_Passage]:
+        detail = self._result.verdicts.evidence.detail
+        places = detail.places if isinstance(detail, EvidenceDetail) else ()
+        return [
+            _Passage(
+                text=self._runs(passage),
+                found=tuple(sorted({place.chunk + 1 for place in places[number]}))
+                if number < len(places)
+                else (),
+            )
+            for number, passage in enumerate((self._case.evidence or ())[:_MOST_ENTRIES])
+        ]
+
+    def _retrieved(self) -> list[_Entry] | None:
+        trace, grades = self._result.trace, self._grades()
+        k = self._settings.k
+        if isinstance(trace, RankedTrace):
+            return [
+                _Entry(
+                    ids=(inert(hit.document_id),),
+                    rank=hit.rank,
+                    score=hit.score,
+                    is_gold=self._is_gold(hit.document_id, grades),
+                    is_past=k is not None and hit.rank > k,
+                )
+                for hit in trace.hits[:_MOST_ENTRIES]
+            ]
+        if trace.retrieved is None:
+            return None
+        entries: tuple[str | Retrieved, ...] = trace.retrieved
+        return [self._entry(place, entry, grades) for place, entry in enumerate(entries[:_MOST_ENTRIES])]
+
+    def _entry(self, place: int, entry: str | Retrieved, grades: Mapping[str, float]) -> _Entry:
+        by_document = self._settings.unit is Unit.DOCUMENT
+        if isinstance(entry, str):
+            entry = Retrieved(document_id=entry) if by_document else Retrieved(chunk_id=entry)
+        spans = () if self._has_context() else self._spans.get(place, ())
+        text = entry.text
+        return _Entry(
+            ids=tuple(inert(name) for name in (entry.document_id, entry.chunk_id) if name is not None),
+            rank=place + 1,
+            text=None if text is None else self._runs(text, spans),
+            lang="" if text is None else language_of(text, self._case.language),
+            score=entry.score,
+            is_gold=self._is_gold(entry.document_id if by_document else entry.chunk_id, grades),
+            is_past=self._settings.k is not None and place >= self._settings.k,
+        )
+
+    def _context(self) -> list[_Text] | None:
+        trace = self._result.trace
+        if not isinstance(trace, Trace) or trace.context is None:
+            return None
+        return [
+            _Text(
+                text=self._runs(text, self._spans.get(place, ())),
+                lang=language_of(text, self._case.language),
+            )
+            for place, text in enumerate(trace.context[:_MOST_ENTRIES])
+        ]
+
+    def _judged(self, verdict: Verdict) -> _Judged:
+        detail = verdict.detail
+        note = ""
+        if isinstance(detail, RetrievalDetail) and detail.fault in {"recall", "ranking"}:
+            note = f"case.fault.{detail.fault}"
+        elif isinstance(detail, EvidenceDetail) and detail.is_split:
+            note = "case.split"
+        elif isinstance(detail, AnswerDetail) and detail.is_possibly_abstained:
+            note = "case.possibly_abstained"
+        replies = detail.raw_replies if isinstance(detail, SupportDetail | UnusableDetail) else ()
+        return _Judged(
+            letter=verdict_letter(verdict),
+            method=inert(verdict.method),
+            score=verdict.score,
+            cause=verdict.cause.value if verdict.cause else "",
+            reason=self._runs(verdict.reason or "", most=_MOST_REASON),
+            note=note,
+            replies=tuple(self._runs(reply, most=_MOST_METADATA) for reply in replies),
+        )
+
+    def _metadata(self) -> Runs:
+        metadata = [each for each in (self._case.metadata, _trace_metadata(self._result)) if each]
+        if not metadata:
+            return []
+        data = b"\n".join(msgspec.json.encode(each) for each in metadata)
+        return self._runs(data.decode(), most=_MOST_METADATA)
+
+    def _grades(self) -> Mapping[str, float]:
+        gold = self._case.gold_documents
+        return {} if gold is None else gold.grades
+
+    def _is_gold(self, identifier: str | None, grades: Mapping[str, float]) -> bool:
+        # as in trec_eval, level 1 takes every grade above 0
+        level = self._settings.level
+        grade = 0 if identifier is None else grades.get(identifier, 0)
+        return grade > 0 and grade >= (level if level > 1 else 0)
+
+    def _has_context(self) -> bool:
+        trace = self._result.trace
+        return isinstance(trace, Trace) and trace.context is not None
+
+
+def _spans(result: CaseResult) -> Mapping[int, list[Mark]]:
+    """Return what is marked in each text that the generator saw: evidence, and what statements rest on."""
+    spans: dict[int, list[Mark]] = defaultdict(list)
+    evidence, support = result.verdicts.evidence.detail, result.verdicts.support.detail
+    if isinstance(evidence, EvidenceDetail):
+        for places in evidence.places:
+            for place in places:
+                spans[place.chunk].append(Mark(place.start, place.end, _EVIDENCE))
+    if isinstance(support, SupportDetail):
+        for number, statement in enumerate(support.statements[:_MOST_ENTRIES]):
+            quoted = statement.place
+            if quoted is not None:
+                spans[quoted.chunk].append(Mark(quoted.start, quoted.end, _QUOTE, number))
+    return spans
+
+
+def _retrieved_count(result: CaseResult) -> int:
+    trace = result.trace
+    if isinstance(trace, RankedTrace):
+        return trace.retrieved_count
+    return len(trace.retrieved or ())
+
+
+def _trace_metadata(result: CaseResult) -> object:
+    return result.trace.metadata if isinstance(result.trace, Trace) else None

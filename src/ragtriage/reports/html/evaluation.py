@@ -1,0 +1,291 @@
+"""The page of one evaluation: the overview first, then every case, or of very many a selection.
+
+All cases are read twice: once to count, and to see how long the texts may be that fit into the file; then to
+write them, a block at a time.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ragtriage.evaluation.evaluation import Evaluation
+from ragtriage.io.whole_file import whole_file
+from ragtriage.metrics.intervals import wilson
+from ragtriage.model import CaseResult, Cause, Diagnosis, Fix, Settings, Slice
+from ragtriage.reports.cutoffs import is_score
+from ragtriage.reports.html import overview
+from ragtriage.reports.html.curves import SHOWN, draw_curve, draw_first_gold, over_cutoffs
+from ragtriage.reports.html.detail import detail_of
+from ragtriage.reports.html.embedding import embedded, island, island_of
+from ragtriage.reports.html.flow import NARROW, WIDE, draw_flow
+from ragtriage.reports.html.listing import Listing
+from ragtriage.reports.html.messages import Language, Messages
+from ragtriage.reports.html.page import render
+from ragtriage.reports.html.palette import CASE_COLOURS, colour_of
+from ragtriage.reports.html.selection import Selection
+from ragtriage.reports.html.survey import Survey
+from ragtriage.reports.inert import inert
+from ragtriage.reports.wording import span
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+__all__ = ["evaluation_page", "write_evaluation_page"]
+
+_STYLES: Final = ("base.css", "evaluation.css")
+_SCRIPTS: Final = ("dom.js", "texts.js", "case.js", "list.js")
+
+# What a mail server lets through; the overview, styles and scripts are within what is left of 25 MB.
+_MOST_BYTES: Final = 23_500_000
+_LEAST_CASE: Final = 600  # bytes; a case is never cut below its verdicts
+_LEAST_TEXT: Final = 80  # characters
+
+_BLOCK: Final = 50  # cases that are decoded together when one of them is opened
+_SLICES_SHOWN: Final = 50
+_PARTS: Final = (
+    *("questions", "gold", "corpus", "chunking", "retriever", "retrieval_results", "context"),
+    *("generator", "answers", "evaluator"),
+)
+
+
+class _Piece(NamedTuple):
+    """A slice, as a row of its table."""
+
+    name: str
+    n: int
+    passed: int
+    interval: str
+    stages: dict[str, int]
+
+
+class _Counted(NamedTuple):
+    """What the first pass found."""
+
+    survey: Survey
+    listing: Listing
+    rows: list[str]  # embedded
+    allowance: int  # bytes a case may take
+
+
+def write_evaluation_page(evaluation: Evaluation, path: Path, language: Language = Language.EN) -> None:
+    """Write an evaluation as one HTML file, whole or not at all.
+
+    Raises:
+        ConfigError: It cannot be written.
+        DataError: The cases cannot be read back.
+    """
+    with whole_file(path) as file:
+        file.writelines(evaluation_page(evaluation, language))
+
+
+def evaluation_page(evaluation: Evaluation, language: Language = Language.EN) -> Iterator[bytes]:
+    """Yield an evaluation as one HTML file, piece by piece.
+
+    Raises:
+        DataError: The cases cannot be read back.
+    """
+    t = Messages(language)
+    summary, manifest = evaluation.summary, evaluation.manifest
+    selection = Selection.of(summary.n, summary.stages[Fix.NONE])
+    counted = _counted(evaluation, selection)
+    survey, settings = counted.survey, manifest.settings
+    first, told = overview.headline(summary, t)
+    curves = {metric: means for metric in SHOWN if (means := over_cutoffs(summary.metrics, metric))}
+    square = overview.square(survey)
+    return render(
+        "evaluation.html",
+        t,
+        styles=_STYLES,
+        scripts=_SCRIPTS,
+        name=", ".join(map(inert, manifest.inputs)),
+        version=manifest.version,
+        headline=first,
+        told=told,
+        summary=summary,
+        survey=survey,
+        settings_line=_settings_line(settings, t),
+        warnings=[inert(warning) for warning in evaluation.warnings],
+        fixes=overview.fix_lines(summary, survey),
+        square=square,
+        square_columns=_occurring(square, 0),
+        square_rows=_occurring(square, 1),
+        square_beside=summary.n - sum(cell.n for cell in square.values()),
+        flow_wide=draw_flow(survey.courses, t, WIDE) if survey.courses else "",
+        flow_narrow=draw_flow(survey.courses, t, NARROW) if survey.courses else "",
+        legend=_legend(survey),
+        diagnoses=overview.diagnosis_lines(summary),
+        rates=overview.rate_lines(summary, survey),
+        unknowns=overview.unknown_lines(survey),
+        causes=[cause for cause in Cause if cause is not Cause.NOT_APPLICABLE],
+        asked=evaluation.report.judging,
+        curves=[(metric, draw_curve(metric, means, t)) for metric, means in curves.items()],
+        first_gold=draw_first_gold(survey.first_gold, settings.k, t) if survey.first_gold else "",
+        metric_columns=overview.metric_columns(summary.metrics),
+        metric_lines=list(overview.metric_lines(summary.metrics)),
+        scores=[
+            (name, mean) for name, mean in summary.metrics.items() if is_score(name) and mean.mean is not None
+        ],
+        slices=_slices(evaluation.report.slices),
+        slice_fixes=[fix for fix in Fix if fix is not Fix.NONE],
+        selection=selection,
+        prints=[(part, manifest.fingerprints.get(part)) for part in _PARTS],
+        facts=_facts(evaluation),
+        islands=_islands(evaluation, counted, t),
+        blocks=_blocks(evaluation, selection, counted.allowance),
+    )
+
+
+def _counted(evaluation: Evaluation, selection: Selection) -> _Counted:
+    """Read all cases once."""
+    survey, listing = Survey(), Listing()
+    settings = evaluation.manifest.settings
+    rows: list[str] = []
+    sizes = array("Q")
+
+    def surveyed() -> Iterator[CaseResult]:
+        for result in evaluation:
+            survey.add(result)
+            yield result
+
+    for result in selection.pick(surveyed()):
+        rows.append(embedded(listing.row(result)))
+        sizes.append(_size(embedded(detail_of(result, settings))))
+    room = _MOST_BYTES - sum(map(_size, rows))
+    return _Counted(survey, listing, rows, _allowance(sizes, room))
+
+
+def _size(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode())
+
+
+def _allowance(sizes: Sequence[int], room: int) -> int:
+    """Return how many bytes a case may take so that all fit: those that are shorter leave room to the others.
+
+    Example:
+        >>> _allowance([10, 2000, 5000], 5000), _allowance([10, 2000], 5000)
+        (2990, 5000)
+    """
+    left = room
+    waiting = len(sizes)
+    for size in sorted(sizes):
+        if size * waiting > left:
+            return max(_LEAST_CASE, left // waiting)
+        left -= size
+        waiting -= 1
+    return room
+
+
+def _blocks(evaluation: Evaluation, selection: Selection, allowance: int) -> Iterator[Markup]:
+    """Yield the cases again, some at a time, none larger than is allowed."""
+    settings = evaluation.manifest.settings
+    block: list[str] = []
+    number = 0
+    for result in selection.pick(evaluation):
+        block.append(_fitted(result, settings, allowance))
+        if len(block) == _BLOCK:
+            yield island_of(f"block-{number}", block)
+            block, number = [], number + 1
+    if block:
+        yield island_of(f"block-{number}", block)
+
+
+def _fitted(result: CaseResult, settings: Settings, allowance: int) -> str:
+    """Return a case as embedded data, its texts cut as far as it must be."""
+    data = embedded(detail_of(result, settings))
+    size, limit = _size(data), 20_000
+    while size > allowance and limit > _LEAST_TEXT:
+        # texts that are short already give nothing, so that a few rounds may be needed
+        limit = max(_LEAST_TEXT, min(int(limit * allowance / size), limit * 3 // 4))
+        data = embedded(detail_of(result, settings, limit=limit))
+        size = _size(data)
+    return data
+
+
+def _islands(evaluation: Evaluation, counted: _Counted, t: Messages) -> Markup:
+    """Return what the script needs beside the cases."""
+    settings = evaluation.manifest.settings
+    facts = {
+        "block": _BLOCK,
+        "k": settings.k,
+        "diagnoses": list(Diagnosis),
+        "fixes": list(Fix),
+        "colours": {diagnosis: {fix: colour_of(diagnosis, fix) for fix in Fix} for diagnosis in Diagnosis},
+        "tags": list(counted.listing.tags),
+        "languages": list(counted.listing.languages),
+        "metrics": list(evaluation.summary.metrics),
+    }
+    prefixes = ("case", "text.", "stage.", "asks.", "outcome.", "cause.", "fix.", "diagnosis.", "meaning.")
+    return (
+        island("messages", t.for_scripts(*prefixes))
+        + island("facts", facts)
+        + island_of("rows", counted.rows)
+    )
+
+
+def _occurring(square: dict[tuple[str, str], overview.Cell], side: int) -> list[str]:
+    """Return pass, fail, and what else occurs on one side of the square: 0 retrieval, 1 answer."""
+    occurring = {key[side] for key, cell in square.items() if cell.n}
+    return [name for name in ("pass", "fail", "unknown") if name in {"pass", "fail"} | occurring]
+
+
+def _legend(survey: Survey) -> list[str]:
+    occurring = {course.colour for course in survey.courses}
+    return [name for name in CASE_COLOURS if name in occurring]
+
+
+def _settings_line(settings: Settings, t: Messages) -> str:
+    return t(
+        "head.settings",
+        cutoff=t("head.uncut") if settings.k is None else t("head.cutoff", k=settings.k),
+        unit=settings.unit,
+        condition=settings.condition,
+        match=settings.match,
+        answer_rule=settings.answer_rule,
+    )
+
+
+def _slices(slices: Sequence[Slice]) -> list[tuple[str, list[_Piece], int]]:
+    """Return for tags and languages the rows of a table, and how many more there are."""
+    tables: list[tuple[str, list[_Piece], int]] = []
+    for by in dict.fromkeys(piece.by for piece in slices):
+        group = [piece for piece in slices if piece.by == by]
+        rows = [_piece(piece) for piece in group[:_SLICES_SHOWN]]
+        tables.append((by, rows, len(group) - len(rows)))
+    return tables
+
+
+def _piece(piece: Slice) -> _Piece:
+    n, passed = piece.summary.n, piece.summary.stages[Fix.NONE]
+    interval = wilson(passed, n)
+    return _Piece(
+        inert(piece.name),
+        n,
+        passed,
+        "" if interval is None else span(interval.low, interval.high, digits=0),
+        piece.summary.stages,
+    )
+
+
+def _facts(evaluation: Evaluation) -> list[tuple[str, list[str]]]:
+    """Return what was held fixed, who judged, and with which versions."""
+    manifest = evaluation.manifest
+    settings = manifest.settings
+    rules = [f"{name} = {_plain(getattr(settings, name))}" for name in Settings.__struct_fields__]
+    return [
+        ("inputs", [inert(name) for name in manifest.inputs]),
+        ("settings", rules),
+        ("judges", [f"{stage}: {inert(judge)}" for stage, judge in manifest.judges.items()]),
+        (
+            "versions",
+            [f"ragtriage {manifest.version}", f"Python {manifest.python}", f"Unicode {manifest.unicode}"],
+        ),
+    ]
+
+
+def _plain(value: bool | int | str | tuple[str, ...] | None) -> str:  # noqa: FBT001 - a setting, not a switch
+    if isinstance(value, tuple):
+        return ", ".join(value) or "–"
+    return "–" if value is None else str(value)

@@ -1,0 +1,275 @@
+"""The overview: what the first screen says of all cases together, ready to be put into a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+from urllib.parse import urlencode
+
+from ragtriage.metrics.intervals import Interval, wilson
+from ragtriage.metrics.names import display_name
+from ragtriage.model import Cause, Diagnosis, Fix, Mean, Rate, Stage, Summary
+from ragtriage.reports.cutoffs import grid, is_score
+from ragtriage.reports.html.messages import Messages
+from ragtriage.reports.html.palette import colour_of
+from ragtriage.reports.html.survey import Survey
+from ragtriage.reports.wording import percent, span
+
+__all__ = [
+    "Cell",
+    "DiagnosisLine",
+    "FixLine",
+    "MetricLine",
+    "RateLine",
+    "UnknownLine",
+    "diagnosis_lines",
+    "fix_lines",
+    "headline",
+    "metric_columns",
+    "metric_lines",
+    "rate_lines",
+    "square",
+    "unknown_lines",
+]
+
+NAMEABLE: Final = (Fix.RETRIEVAL, Fix.CHUNKING, Fix.GENERATION, Fix.LABELS)
+_UNLESS_EMPTY: Final = frozenset({Fix.LABELS, Fix.UNKNOWN})
+
+# What happened, in the order in which a case passes through the stages.
+_DIAGNOSES: Final = (
+    Diagnosis.PASSED,
+    Diagnosis.UNGROUNDED_CORRECT,
+    Diagnosis.RETRIEVAL_MISS,
+    Diagnosis.EVIDENCE_GAP,
+    Diagnosis.NOT_EXTRACTED,
+    Diagnosis.HALLUCINATION,
+    Diagnosis.OVER_ABSTENTION,
+    Diagnosis.ABSTENTION_FAILURE,
+    Diagnosis.LABEL_CONFLICT,
+    Diagnosis.UNDETERMINED,
+)
+_FIX_OF: Final = {
+    Diagnosis.PASSED: Fix.NONE,
+    Diagnosis.RETRIEVAL_MISS: Fix.RETRIEVAL,
+    Diagnosis.EVIDENCE_GAP: Fix.CHUNKING,
+    Diagnosis.LABEL_CONFLICT: Fix.LABELS,
+    Diagnosis.UNDETERMINED: Fix.UNKNOWN,
+}
+
+
+class FixLine(NamedTuple):
+    """What fixing one stage would win at most."""
+
+    fix: Fix
+    n: int
+    share: str
+    interval: str
+    certain: int
+    then_passed: int  # at most, if every one of these cases were won
+    then_share: str
+    also: int  # of these, the cases in which generation is broken too
+    link: str
+
+
+class DiagnosisLine(NamedTuple):
+    """One of the ten, and how often it was made."""
+
+    diagnosis: Diagnosis
+    colour: str
+    n: int
+    share: str
+    link: str
+
+
+class Cell(NamedTuple):
+    """One cell of the square; `kind` names its colour and its words."""
+
+    kind: str
+    n: int
+    share: str
+    link: str
+
+
+class RateLine(NamedTuple):
+    """How often one stage passed."""
+
+    stage: Stage
+    passed: str
+    rate: str
+    interval: str
+    unknown: int
+    bounds: str
+    not_applicable: int
+    failed: int  # judgements
+
+
+class UnknownLine(NamedTuple):
+    """Why verdicts of one stage are unknown."""
+
+    stage: Stage
+    counts: Mapping[Cause, int]
+
+
+class MetricLine(NamedTuple):
+    """One metric at each cutoff."""
+
+    name: str
+    values: tuple[str, ...]
+    interval: str  # of the last
+    n: int
+
+
+def headline(summary: Summary, t: Messages) -> tuple[str, list[str]]:
+    """Return the sentence that somebody in a hurry reads, and those below it."""
+    n, passed = summary.n, summary.stages[Fix.NONE]
+    worst = max(NAMEABLE, key=lambda fix: summary.stages[fix])
+    count = summary.stages[worst]
+    unknown = summary.stages[Fix.UNKNOWN]
+    told: list[str] = []
+    if n == 0:
+        return t("head.empty"), told
+    if passed == n:
+        first = t("head.all_passed")
+    elif count == 0:
+        first = t("head.nothing_named", n=n - passed, total=n)
+    else:
+        key = "head.labels" if worst is Fix.LABELS else "head.fix"
+        first = t(key, fix=t(f"fix.{worst}"), n=count, total=n)
+        told.append(
+            t(
+                "head.gain",
+                passed=passed,
+                total=n,
+                share=percent(passed / n),
+                most=passed + count,
+                most_share=percent((passed + count) / n),
+            )
+        )
+    if ungrounded := summary.diagnoses[Diagnosis.UNGROUNDED_CORRECT]:
+        told.append(t("head.ungrounded", n=ungrounded))
+    if count and unknown:
+        told.append(t("head.unknown", n=unknown))
+    return first, told
+
+
+def fix_lines(summary: Summary, survey: Survey) -> list[FixLine]:
+    """Return what each stage would win at most, the largest first; then the unknown, and what passed."""
+    named = sorted(NAMEABLE, key=lambda fix: -summary.stages[fix])
+    fixes = (*named, Fix.UNKNOWN, Fix.NONE)
+    passed = summary.stages[Fix.NONE]
+    return [
+        FixLine(
+            fix=fix,
+            n=count,
+            share=percent(count / summary.n),
+            interval=_interval(wilson(count, summary.n)),
+            certain=summary.certain.get(fix, count),
+            then_passed=passed + count,
+            then_share=percent((passed + count) / summary.n),
+            also=survey.second[fix, Fix.GENERATION],
+            link=_link(fix=fix.value),
+        )
+        for fix in fixes
+        if summary.n and ((count := summary.stages[fix]) or fix not in _UNLESS_EMPTY)
+    ]
+
+
+def diagnosis_lines(summary: Summary) -> list[DiagnosisLine]:
+    """Return the ten diagnoses, those that do not occur too."""
+    return [
+        DiagnosisLine(
+            diagnosis=diagnosis,
+            colour=colour_of(diagnosis, _FIX_OF.get(diagnosis, Fix.GENERATION)),
+            n=(count := summary.diagnoses[diagnosis]),
+            share=percent(count / summary.n) if summary.n else "",
+            link=_link(diagnosis=diagnosis.value),
+        )
+        for diagnosis in _DIAGNOSES
+    ]
+
+
+def square(survey: Survey) -> dict[tuple[str, str], Cell]:
+    """Return the cells of retrieval × answer; those with an unknown only where there are any."""
+    kinds = {
+        ("pass", "pass"): "none",
+        ("fail", "pass"): "ungrounded",
+        ("pass", "fail"): "generation",
+        ("fail", "fail"): "retrieval",
+    }
+    total = survey.square.total()
+    outcomes = ("pass", "fail", "unknown")
+    return {
+        (retrieval, answer): Cell(
+            kind=kinds.get((retrieval, answer), "unknown"),
+            n=(count := survey.square[retrieval, answer]),
+            share=percent(count / total) if total else "",
+            link=_link(retrieval=retrieval, answer=answer),
+        )
+        for retrieval in outcomes
+        for answer in outcomes
+    }
+
+
+def rate_lines(summary: Summary, survey: Survey) -> list[RateLine]:
+    """Return how often each stage passed, over the cases where that is known."""
+    return [
+        RateLine(
+            stage=stage,
+            passed=f"{rate.passed:,}/{rate.passed + rate.fail:,}",
+            rate=percent(rate.rate),
+            interval=span(rate.low, rate.high),
+            unknown=rate.unknown,
+            bounds=_bounds(rate),
+            not_applicable=rate.not_applicable,
+            failed=survey.causes[stage, Cause.JUDGE_FAILED],
+        )
+        for stage in Stage
+        for rate in (summary.verdicts[stage],)
+    ]
+
+
+def unknown_lines(survey: Survey) -> list[UnknownLine]:
+    """Return why verdicts are unknown, for each stage where some are."""
+    lines = [
+        UnknownLine(
+            stage,
+            {cause: survey.causes[stage, cause] for cause in Cause if cause is not Cause.NOT_APPLICABLE},
+        )
+        for stage in Stage
+    ]
+    return [line for line in lines if any(line.counts.values())]
+
+
+def metric_columns(metrics: Mapping[str, Mean]) -> tuple[str, ...]:
+    """Return the cutoffs of the table of metrics."""
+    return grid(_ranked(metrics)).columns
+
+
+def metric_lines(metrics: Mapping[str, Mean]) -> Iterator[MetricLine]:
+    """Yield the means of the ranking metrics: a row a metric, a column a cutoff."""
+    defined = _ranked(metrics)
+    for metric, names in grid(defined).rows.items():
+        last = [defined[name] for name in names if name][-1]
+        yield MetricLine(
+            name=display_name(metric),
+            values=tuple("" if name is None else f"{defined[name].mean:.3f}" for name in names),
+            interval="" if last.low is None or last.high is None else f"{last.low:.3f}–{last.high:.3f}",
+            n=last.n,
+        )
+
+
+def _ranked(metrics: Mapping[str, Mean]) -> dict[str, Mean]:
+    return {name: mean for name, mean in metrics.items() if mean.mean is not None and not is_score(name)}
+
+
+def _bounds(rate: Rate) -> str:
+    return span(rate.worst, rate.best) if rate.unknown and rate.passed + rate.fail else ""
+
+
+def _interval(interval: Interval | None) -> str:
+    return "" if interval is None else span(interval.low, interval.high)
+
+
+def _link(**filters: str) -> str:
+    """Return what opens the list with these filters."""
+    return f"#{urlencode(filters)}"
