@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ragtriage.metrics.recall_at_k import recall_at_k
     from ragtriage.metrics.scoring import score_rankings
     from ragtriage.model.records import Case, Retrieved, Trace
+    from ragtriage.probing.running import probe
     from ragtriage.text.matching import normalize
     from ragtriage.verdicts.diagnosis import diagnose
 
@@ -38,6 +39,7 @@ _HOMES: Final = {
     "evaluate": "ragtriage.evaluation.inputs",
     "evaluate_case": "ragtriage.evaluation.inputs",
     "normalize": "ragtriage.text.matching",
+    "probe": "ragtriage.probing.running",
     "recall_at_k": "ragtriage.metrics.recall_at_k",
     "rescore": "ragtriage.comparison.rescoring",
     "score_rankings": "ragtriage.metrics.scoring",
@@ -56,6 +58,7 @@ __all__ = [
     "evaluate",
     "evaluate_case",
     "normalize",
+    "probe",
     "recall_at_k",
     "rescore",
     "score_rankings",

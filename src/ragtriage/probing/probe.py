@@ -1,0 +1,108 @@
+"""A probe: every chosen case asked about again with its context changed, read, and summed up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from ragtriage.errors import DataError
+from ragtriage.io.whole_file import write_whole
+from ragtriage.model.probing import CaseProbe, ProbeReport, ProbeSummary
+
+if TYPE_CHECKING:
+    import os
+
+__all__ = ["FILE", "Probe"]
+
+FILE: Final = "probe.json"  # in the folder of the evaluation
+_VERSION: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """The outcome of `ragtriage.probe`; iterating over it yields a `CaseProbe` for every case.
+
+    Example:
+        >>> import ragtriage
+        >>> def parrot(question, contexts):
+        ...     return contexts[0] if contexts else "I do not know."
+        >>> probe = ragtriage.probe(
+        ...     [{"question": "When is it due?", "expected": "5 days", "gold_ids": ["policy"],
+        ...       "evidence": ["It is due in 5 days."], "answer": "2 days",
+        ...       "retrieved": [{"id": "guide", "text": "Ask within 2 days."}]}],
+        ...     parrot,
+        ... )
+        >>> [(case.conclusion.value, case.standing.value) for case in probe]
+        [('retrieval_at_fault', 'confirmed')]
+    """
+
+    report: ProbeReport
+    refusal: str | None = None  # the limit that was reached
+
+    @property
+    def summary(self) -> ProbeSummary:
+        """All cases together."""
+        return self.report.summary
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What a reader should know before trusting the numbers."""
+        return self.report.warnings
+
+    def __len__(self) -> int:
+        """Return the number of cases."""
+        return len(self.report.cases)
+
+    def __iter__(self) -> Iterator[CaseProbe]:
+        """Yield the cases in the order of the evaluation."""
+        return iter(self.report.cases)
+
+    def find(self, identifier: str) -> CaseProbe | None:
+        """Return one case; None where it was not probed."""
+        return next((case for case in self.report.cases if case.id == identifier), None)
+
+    def save(self, directory: str | os.PathLike[str]) -> None:
+        """Add `probe.json` to the folder of the evaluation; one that stands there is replaced.
+
+        Raises:
+            DataError: The folder holds no evaluation.
+            ConfigError: It cannot be written.
+        """
+        folder = Path(directory)
+        if not (folder / "report.json").is_file():
+            raise DataError(f"{folder}: holds no evaluation to which a probe could be added")
+        encoded = msgspec.json.encode(self.report)
+        write_whole(folder / FILE, msgspec.json.format(encoded, indent=2) + b"\n")
+
+    @classmethod
+    def load(cls, directory: str | os.PathLike[str]) -> Probe:
+        """Read a probe back from the folder of its evaluation.
+
+        Raises:
+            DataError: The folder holds none, or one of another version.
+        """
+        path = Path(directory) / FILE
+        try:
+            data = path.read_bytes()
+        except OSError:
+            raise DataError(f"{directory}: holds no probe (no readable {FILE})") from None
+        try:
+            report = msgspec.json.decode(data, type=ProbeReport)
+        except msgspec.DecodeError as error:
+            raise DataError(f"{path}: is no report of a probe: {error}") from None
+        if report.schema_version != _VERSION:
+            raise DataError(f"{path}: has schema version {report.schema_version}, expected {_VERSION}")
+        return cls(report)
+
+    @classmethod
+    def of(cls, directory: str | os.PathLike[str]) -> Probe | None:
+        """Read the probe of an evaluation, if it has one.
+
+        Raises:
+            DataError: There is one that cannot be read.
+        """
+        return cls.load(directory) if (Path(directory) / FILE).is_file() else None
