@@ -66,6 +66,20 @@ Examples:
 @click.option(
     "--markdown", type=click.Path(path_type=Path), metavar="FILE", help="Write Markdown too; - prints it."
 )
+@click.option(
+    "--html",
+    "html_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write a page for the browser too: one file, which asks nobody.",
+)
+@click.option(
+    "--lang",
+    type=click.Choice(["en", "ja"]),
+    default="en",
+    show_default=True,
+    help="Of the page's interface; texts of cases stay as they are.",
+)
 @click.option("--github", is_flag=True, help=f"Append the Markdown to ${SUMMARY_VARIABLE}.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of drawn flips and of resampling.")
 @click.option("--all", "is_whole", is_flag=True, help="Print every row, what the cases could show, more ids.")
@@ -92,6 +106,8 @@ def compare(**options: Any) -> int:  # noqa: ANN401 - click hands over what the 
         told: object = comparisons[0] if len(comparisons) == 1 else {"comparisons": comparisons}
         write_whole(options["json_file"], msgspec.json.format(msgspec.json.encode(told), indent=2) + b"\n")
     _write_markdown(comparisons, gates, options)
+    if options["html_file"] is not None:
+        _write_html(options["html_file"], comparisons, gates, options)
     if not options["quiet"] and str(options["markdown"]) != "-":
         _print(comparisons, is_whole=options["is_whole"], no_color=options["no_color"])
     unmet = [gate for each in gates for gate in each if not gate.is_met]
@@ -155,6 +171,27 @@ def _write_markdown(
 
     text = "\n".join(comparison_markdown(*pair) for pair in zip(comparisons, gates, strict=True))
     write_markdown(text, target, is_github=options["github"])
+
+
+def _write_html(
+    target: Path, comparisons: list[Comparison], gates: list[list[GateResult]], options: dict[str, Any]
+) -> None:
+    from ragtriage.evaluation.evaluation import Evaluation  # noqa: PLC0415
+    from ragtriage.io.whole_file import whole_file  # noqa: PLC0415
+    from ragtriage.reports.html.comparison import Compared, comparison_page  # noqa: PLC0415
+    from ragtriage.reports.html.messages import Language  # noqa: PLC0415
+
+    folders = {} if options["key"] is not None else {str(Path(name)): name for name in options["evaluations"]}
+    compared: list[Compared] = []
+    for comparison, results in zip(comparisons, gates, strict=True):
+        # a side that is the mean of repeats has no cases of its own, nor has a table of scores
+        sides = [
+            Evaluation.load(folders[name]) if name in folders and comparison.flips else None
+            for name in (comparison.baseline, comparison.candidate)
+        ]
+        compared.append(Compared(comparison, sides[0], sides[1], tuple(results)))
+    with whole_file(target) as file:
+        file.writelines(comparison_page(compared, Language(options["lang"])))
 
 
 def _print(comparisons: list[Comparison], *, is_whole: bool, no_color: bool) -> None:

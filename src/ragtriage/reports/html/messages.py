@@ -8,13 +8,14 @@ from enum import StrEnum
 from typing import Final
 
 from ragtriage.reports.html.words.common import COMMON
+from ragtriage.reports.html.words.comparison import COMPARISON
 from ragtriage.reports.html.words.evaluation import EVALUATION
 from ragtriage.reports.html.words.message import Message
 
 __all__ = ["MESSAGES", "Language", "Messages"]
 
 # A message has one row, in the file of the page that needs it, or in that of all pages.
-MESSAGES: Final[dict[str, Message]] = {**COMMON, **EVALUATION}
+MESSAGES: Final[dict[str, Message]] = {**COMMON, **EVALUATION, **COMPARISON}
 
 
 class Language(StrEnum):
@@ -31,7 +32,7 @@ class Messages:
     Example:
         >>> t = Messages(Language.EN)
         >>> t("cases", n=1), t("cases", n=1200), Messages(Language.JA)("cases", n=1200)
-        ('1 case', '1,200 cases', '1,200 件')
+        ('1 case', '1,200 cases', '1,200件')
     """
 
     language: Language

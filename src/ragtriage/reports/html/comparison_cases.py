@@ -1,0 +1,165 @@
+"""The cases of a comparison that changed, as its page shows them: both sides of each, and what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Final
+
+import msgspec
+
+from ragtriage.comparison.records import Comparison
+from ragtriage.evaluation.evaluation import Evaluation
+from ragtriage.evaluation.rows import decode_rows
+from ragtriage.model import UNSET, CaseResult, Diagnosis, Outcome, RankedTrace, Settings, Stage
+from ragtriage.reports.html.comparison_lists import Lists, lists_of
+from ragtriage.reports.html.palette import colour_of
+from ragtriage.reports.html.texts import Run, language_of, marked
+from ragtriage.reports.inert import inert
+
+__all__ = ["Change", "ChangedCase", "changed_cases", "changed_ids"]
+
+MOST_CASES: Final = 1_000
+
+_MOST_TEXT: Final = 1_200
+_MOST_REASON: Final = 400
+_MOST_ID: Final = 400
+
+
+class Change(StrEnum):
+    """What became of a case, in the order in which somebody should look."""
+
+    BROKEN = "broken"  # passed, and now fails
+    LOST = "lost"  # passed, and is now unknown
+    OTHER = "other"
+    FIXED = "fixed"  # failed, and passes now
+
+
+class _Side(msgspec.Struct, omit_defaults=True):
+    diagnosis: str  # empty where diagnoses are not compared
+    colour: str
+    certain: bool
+    outcomes: list[tuple[str, bool, list[Run]]]  # one a compared stage: outcome, certain, reason
+    answer: list[Run] | None = None  # None: not recorded, or none given
+    answer_note: str = ""  # a key of the messages
+    answer_lang: str = ""
+
+
+class ChangedCase(msgspec.Struct, omit_defaults=True):
+    """One case on both sides."""
+
+    id: str
+    key: str  # the id as a link names it, before anything in it is spelt out
+    change: Change
+    question: list[Run]
+    expected: list[list[Run]]
+    lang: str
+    sides: tuple[_Side, _Side]
+    lists: Lists
+
+
+def changed_ids(comparison: Comparison) -> list[str]:
+    """Return the ids of all cases whose outcome at some stage, or whose diagnosis, changed."""
+    return list(
+        dict.fromkeys(
+            [
+                *(
+                    i
+                    for flips in comparison.flips.values()
+                    for i in (*flips.broken, *flips.lost, *flips.fixed)
+                ),
+                *(i for group in comparison.moved for i in group.ids),
+            ]
+        )
+    )
+
+
+def changed_cases(comparison: Comparison, baseline: Evaluation, candidate: Evaluation) -> list[ChangedCase]:
+    """Return the cases that changed, those that no longer pass first.
+
+    Raises:
+        DataError: The rows of one side cannot be read.
+    """
+    wanted = frozenset(changed_ids(comparison))
+    withheld = {stage for each in comparison.withheld for stage in each.stages}
+    stages = [stage for stage in Stage if stage not in withheld]
+    others = dict(_found(candidate, wanted))
+    settings = baseline.manifest.settings
+    cases = [
+        _changed(one, other, stages, settings, has_diagnosis=not withheld)
+        for identifier, one in _found(baseline, wanted)
+        if (other := others.get(identifier)) is not None
+    ]
+    order = list(Change)
+    return sorted(cases, key=lambda case: order.index(case.change))
+
+
+class _Head(msgspec.Struct):
+    id: str
+
+
+def _found(evaluation: Evaluation, wanted: frozenset[str]) -> Iterator[tuple[str, CaseResult]]:
+    """Yield the cases of these ids; of all others nothing but the id is read."""
+    decode = msgspec.json.Decoder(_Head).decode
+    name = "cases.jsonl" if evaluation.rows.path is None else str(evaluation.rows.path)
+    for line in evaluation.rows.lines():
+        identifier = decode(line).id
+        if identifier in wanted:
+            yield identifier, next(decode_rows([line], name))
+
+
+def _changed(
+    one: CaseResult, other: CaseResult, stages: list[Stage], settings: Settings, *, has_diagnosis: bool
+) -> ChangedCase:
+    case = one.case
+    expected = [
+        marked(each if isinstance(each, str) else " · ".join(each), limit=_MOST_TEXT)
+        for each in case.expected_answers or ()
+    ]
+    return ChangedCase(
+        id=inert(case.id)[:_MOST_ID],
+        key=case.id,
+        change=_change(one, other) if has_diagnosis else Change.OTHER,
+        question=marked(case.question, limit=_MOST_TEXT),
+        expected=expected,
+        lang=language_of(case.question, case.language),
+        sides=(
+            _side(one, stages, has_diagnosis=has_diagnosis),
+            _side(other, stages, has_diagnosis=has_diagnosis),
+        ),
+        lists=lists_of(one, other, settings),
+    )
+
+
+def _change(one: CaseResult, other: CaseResult) -> Change:
+    before, after = one.diagnosed.diagnosis, other.diagnosed.diagnosis
+    if before is Diagnosis.PASSED and after is not Diagnosis.PASSED:
+        return Change.LOST if after is Diagnosis.UNDETERMINED else Change.BROKEN
+    return Change.FIXED if after is Diagnosis.PASSED is not before else Change.OTHER
+
+
+def _side(result: CaseResult, stages: list[Stage], *, has_diagnosis: bool) -> _Side:
+    diagnosed, trace = result.diagnosed, result.trace
+    side = _Side(
+        diagnosis=diagnosed.diagnosis if has_diagnosis else "",
+        colour=colour_of(diagnosed.diagnosis, diagnosed.stage) if has_diagnosis else "unknown",
+        certain=diagnosed.certain,
+        outcomes=[
+            (verdict.outcome, verdict.certain, _reason(verdict.outcome, verdict.reason))
+            for stage in stages
+            for verdict in [getattr(result.verdicts, stage)]
+        ],
+    )
+    if isinstance(trace, RankedTrace) or trace.answer is UNSET:
+        side.answer_note = "compare.not_recorded"
+    elif trace.answer is None or not trace.answer.strip():
+        side.answer_note = "compare.none_given"
+    else:
+        side.answer = marked(trace.answer, limit=_MOST_TEXT)
+        side.answer_lang = language_of(trace.answer, result.case.language)
+        side.answer_note = "compare.declined" if result.abstained else ""
+    return side
+
+
+def _reason(outcome: Outcome, reason: str | None) -> list[Run]:
+    return [] if outcome is Outcome.PASS or not reason else marked(reason, limit=_MOST_REASON)
