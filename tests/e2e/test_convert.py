@@ -171,3 +171,18 @@ def test_a_row_that_is_no_case_is_refused_and_never_written(tmp_path, name, text
     assert done.returncode == 2
     assert said in done.stderr
     assert not (tmp_path / "out.jsonl").exists()
+
+
+def test_cases_and_traces_of_two_files_are_written_as_one(shared, tmp_path) -> None:
+    exports = shared / "data" / "exports"
+    data, predictions = exports / "llamaindex_rag_dataset.json", exports / "llamaindex_rag_predictions.json"
+    done = ragtriage("convert", data, "cases.jsonl", "--traces", predictions, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "20 cases written" in done.stdout
+    wanted = json.loads(predictions.read_text("utf-8"))["predictions"]
+    assert [row["answer"] for row in rows(tmp_path / "cases.jsonl")] == [each["response"] for each in wanted]
+    (tmp_path / "short.json").write_text(json.dumps({"predictions": wanted[:-1]}), encoding="utf-8")
+    done = ragtriage("convert", data, "short.jsonl", "--traces", "short.json", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "case '20' has no trace" in done.stderr
+    assert not (tmp_path / "short.jsonl").exists()

@@ -74,10 +74,9 @@ def check(**options: Any) -> int:  # noqa: ANN401 - click hands over what the op
         from ragtriage.io.whole_file import write_whole  # noqa: PLC0415
 
         write_whole(options["json_file"], msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n")
-    for said in (*source.said, *(f"Warning: {warning}" for warning in source.warnings)):
+    for said in source.said:
         click.echo(said, err=True)
-    if source.aside:
-        click.echo(f"Warning: rows set aside: {len(source.aside)}, the first: {source.aside[0]}", err=True)
+    source.warn()
     for line in label_lines(report, source.path, most=None if options["shows_all"] else 5):
         click.echo(line)
     return _FOUND if options["strict"] and report.findings else 0

@@ -26,12 +26,16 @@ Examples:
   ragtriage convert ragas.csv cases.jsonl
   ragtriage convert cases.jsonl cases.parquet
   ragtriage convert runs/monday.jsonl trec-files --to trec
+  ragtriage convert rag_dataset.json cases.jsonl --traces predictions.json
   ragtriage convert table.csv cases.jsonl --map question=user_input,answer=out.text
 """
 )
 @click.argument("source", metavar="SRC", type=click.Path())
 @click.argument("target", metavar="DST", type=click.Path(path_type=Path))
 @click.option("--to", "layout", type=click.Choice(_LAYOUTS), help="Layout of DST; without it its name tells.")
+@click.option(
+    "--traces", type=click.Path(), metavar="FILE", help="The traces, where they come apart from the cases."
+)
 @reading_options
 @click.option(
     "--unit",
@@ -52,17 +56,17 @@ def convert(**options: Any) -> None:  # noqa: ANN401 - click hands over what the
 
     target: Path = options["target"]
     layout = options["layout"] or layout_of(target)
-    source = SourceFile(options["source"], options)
-    count = _Count(source.read())
+    cases = SourceFile(options["source"], options)
+    traces = None if options["traces"] is None else SourceFile(options["traces"], options)
+    count = _Count(cases.read() if traces is None else cases.joined(traces))
     losses = list(write_cases(count, target, layout, unit=Unit(options["unit"]), force=options["force"]))
+    sources = [each for each in (cases, traces) if each is not None]
     if not options["quiet"]:
-        for said in source.said:
+        for said in (said for each in sources for said in each.said):
             click.echo(said, err=True)
         click.echo(f"{count.cases:,} case{'' if count.cases == 1 else 's'} written to {target} as {layout}")
-    for warning in source.warnings:
-        click.echo(f"Warning: {warning}", err=True)
-    if source.aside:
-        click.echo(f"Warning: rows set aside: {len(source.aside)}, the first: {source.aside[0]}", err=True)
+    for each in sources:
+        each.warn()
     if losses:
         named = ", ".join(f"`{loss.field}` ({loss.cases:,})" for loss in losses)
         click.echo(f"Warning: {layout} cannot hold all of these fields (in so many cases): {named}", err=True)

@@ -14,6 +14,7 @@ from ragtriage.cli.values import split_columns
 from ragtriage.errors import DataError, SchemaError
 
 if TYPE_CHECKING:
+    from ragtriage.batch import Row
     from ragtriage.importers.own import OwnReader
     from ragtriage.importers.reading import ForeignFile
     from ragtriage.io.mapping import FieldMap
@@ -187,15 +188,33 @@ class SourceFile:
             ConfigError: There is no such layout or encoding.
             click.UsageError: Options contradict each other.
         """
+        for row in self.rows():
+            yield row.case, row.trace
+
+    def joined(self, traces: SourceFile) -> Iterator[tuple[Case, Trace | None]]:
+        """Yield its cases with their traces from another file.
+
+        Raises:
+            DataError: One of the two cannot be read, or they do not pair up.
+            ConfigError: There is no such layout or encoding.
+            click.UsageError: Options contradict each other.
+        """
+        from ragtriage.batch import identified, pair  # noqa: PLC0415 - --help must start fast
+
+        sides = [identified(each.rows(), each.path) for each in (self, traces)]
+        for found in pair(*sides, names=(self.path, traces.path), missing_as_empty=False):
+            yield found.case, found.trace
+
+    def rows(self) -> Iterator[Row]:
+        """Yield its rows as they are read; see `read`."""
         found = source(self.path, self.options, self.said.append)
         if isinstance(found, str):
-            yield from self._rows(found)
+            yield from self._own_rows(found)
         else:
-            for row in found.rows(self._on_bad):
-                yield row.case, row.trace
+            yield from found.rows(self._on_bad)
 
-    def _rows(self, path: str) -> Iterator[tuple[Case, Trace | None]]:
-        from ragtriage.batch import no_case  # noqa: PLC0415
+    def _own_rows(self, path: str) -> Iterator[Row]:
+        from ragtriage.batch import no_case  # noqa: PLC0415 - as above
         from ragtriage.io.files import open_source  # noqa: PLC0415
         from ragtriage.io.rows import Format, read_rows  # noqa: PLC0415
         from ragtriage.io.survey import Survey  # noqa: PLC0415
@@ -208,13 +227,20 @@ class SourceFile:
                     self._on_bad(SchemaError(f"{opened.name}, row {survey.rows}: {no_case(row.case)}"))
                     continue
                 self.warnings.extend(f"{row.case.id or row.case.question!r}: {note}" for note in row.notes)
-                yield row.case, row.trace
+                yield row
             survey.check_spelling()
             if mapped is not None:
                 mapped.check(opened.name)
             warning = survey.warning()
             if warning is not None:
                 self.warnings.append(warning)
+
+    def warn(self) -> None:
+        """Print what a reader should be wary of, once the file was read."""
+        for warning in self.warnings:
+            click.echo(f"Warning: {warning}", err=True)
+        if self.aside:
+            click.echo(f"Warning: rows set aside: {len(self.aside)}, the first: {self.aside[0]}", err=True)
 
     def _on_bad(self, error: SchemaError) -> None:
         if self.options["on_error"] != "skip":
