@@ -15,7 +15,7 @@ from ragtriage.errors import SchemaError
 from ragtriage.io.files import Source
 from ragtriage.io.trec.numbers import floats
 from ragtriage.io.trec.qrels import check_encoding
-from ragtriage.io.trec.tokens import Bytes, Tokens, Words, tokens, words
+from ragtriage.io.trec.tokens import Bytes, Tokens, Words, single_spaced, tokens, words
 
 __all__ = ["Block", "read_blocks"]
 
@@ -47,7 +47,7 @@ def read_blocks(source: Source) -> Iterator[Block]:
     is_empty = True
     for text in source.blocks(_BLOCK_BYTES):
         passage = _Passage(source, first, text)
-        cut = _cut(text) or _cut(passage.single_spaced()) or _cut(b"".join(passage.in_form()))
+        cut = _cut(text) or _cut(single_spaced(text)) or _cut(b"".join(passage.in_form()))
         if cut is not None:
             is_empty = False
             yield _block(passage, cut)
@@ -94,13 +94,6 @@ class _Passage(NamedTuple):
         """Return the number of the nth (0-based) line that is not blank."""
         number, _ = next(islice(self.numbered(), nth, None))
         return number
-
-    def single_spaced(self) -> bytes:
-        """Return the lines with one space where there is white space; many files are written otherwise."""
-        text = self.text.replace(b"\r\n", b"\n").replace(b"\t", b" ")
-        while b"  " in text:
-            text = text.replace(b"  ", b" ")
-        return text.replace(b" \n", b"\n").replace(b"\n ", b"\n").removeprefix(b" ")
 
     def in_form(self) -> Iterator[bytes]:
         """Yield each line that is not blank with single spaces, and without what follows the tag.

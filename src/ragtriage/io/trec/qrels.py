@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import count
 from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
 
 from ragtriage.errors import SchemaError
 from ragtriage.io.files import Source
+from ragtriage.io.trec.tokens import single_spaced, tokens
 
 __all__ = ["Qrels", "check_encoding", "read_qrels"]
 
 Qrels: TypeAlias = dict[str, dict[str, int | float]]
+
+_Judgement: TypeAlias = tuple[int, str, str, int | float]  # line, query, document, grade
+
+_BLOCK_BYTES: Final = 2**20
 
 
 class _Layout(NamedTuple):
@@ -39,16 +47,17 @@ def read_qrels(source: Source, notes: list[str] | None = None) -> Qrels:
     """
     qrels: Qrels = {}
     read = 0
-    for number, query, document, grade in _judgements(source):
-        read += 1
-        grades = qrels.get(query)
-        if grades is None:
-            grades = qrels[query] = {}
-        if grades.setdefault(document, grade) != grade:
-            raise SchemaError(
-                f"{source.name}, line {number}: document {document!r} is judged {grade} "
-                f"for query {query!r}, and {grades[document]} further up; keep one of them"
-            )
+    for judged in _judgements(source):
+        for number, query, document, grade in judged:
+            grades = qrels.get(query)
+            if grades is None:
+                grades = qrels[query] = {}
+            if grades.setdefault(document, grade) != grade:
+                raise SchemaError(
+                    f"{source.name}, line {number}: document {document!r} is judged {grade} "
+                    f"for query {query!r}, and {grades[document]} further up; keep one of them"
+                )
+            read += 1
     if not qrels:
         raise SchemaError(f"{source.name}: holds no judgement; expected {_SHAPES}")
     repeated = read - sum(map(len, qrels.values()))
@@ -58,34 +67,75 @@ def read_qrels(source: Source, notes: list[str] | None = None) -> Qrels:
     return qrels
 
 
-def _judgements(source: Source) -> Iterator[tuple[int, str, str, int | float]]:
-    """Yield line number, query, document and grade.
+def _judgements(source: Source) -> Iterator[Iterable[_Judgement]]:
+    """Yield the judgements, some at a time.
 
     Raises:
         SchemaError: A line has other columns than the first, is not UTF-8, or its grade is no number.
     """
     layout: _Layout | None = None
-    for number, text in source.lines():
-        fields = text.split()
-        if layout is None:
-            layout = _layout(source, number, fields)
-            if layout is _BEIR and _grade(fields[layout.grade]) is None:
-                continue  # the heading
-        if len(fields) != layout.columns:
-            raise SchemaError(
-                f"{source.name}, line {number}: expected {layout.columns} columns as above, "
-                f"found {len(fields)} columns"
-            )
-        try:
-            query, document = fields[layout.query].decode(), fields[layout.document].decode()
-        except UnicodeDecodeError:
-            check_encoding(source, number, text)
-            raise
-        grade = _grade(fields[layout.grade])
-        if grade is None:
-            found = fields[layout.grade].decode(errors="replace")
-            raise SchemaError(f"{source.name}, line {number}: a grade must be a number, found {found!r}")
-        yield number, query, document, grade
+    number = 1
+    for block in source.blocks(_BLOCK_BYTES):
+        text = block
+        while layout is None and text:
+            line, _, text = text.partition(b"\n")
+            if fields := line.split():
+                layout = _layout(source, number, fields)
+                if layout is _TREC or _grade(fields[layout.grade]) is not None:  # no heading
+                    yield [_judgement(source, layout, number, line)]
+            number += 1
+        if layout is not None and text:
+            yield _at_once(layout, number, text) or _one_by_one(source, layout, number, text)
+            number += text.count(b"\n")
+
+
+def _at_once(layout: _Layout, first: int, text: bytes) -> Iterable[_Judgement] | None:
+    """Read lines that are nothing but their columns; return None when one is not, or holds no grade."""
+    spaced = single_spaced(text)
+    if tokens(np.frombuffer(spaced, dtype=np.uint8), layout.columns, ()) is None:
+        return None
+    try:
+        fields = spaced.decode().replace("\n", " ").split(" ")
+    except UnicodeDecodeError:
+        return None
+    fields.pop()  # behind the last line break stands nothing
+    queries, documents, written = (fields[column :: layout.columns] for column in layout[1:])
+    grades = {one: grade for one in set(written) if (grade := _grade(one.encode())) is not None}
+    if len(grades) < len(set(written)):
+        return None
+    return zip(count(first), queries, documents, map(grades.__getitem__, written), strict=False)
+
+
+def _one_by_one(source: Source, layout: _Layout, first: int, text: bytes) -> Iterator[_Judgement]:
+    """Yield the judgements of lines that are not blank.
+
+    Raises:
+        SchemaError: See `_judgements`.
+    """
+    for number, line in enumerate(text.split(b"\n"), first):
+        if line and not line.isspace():
+            yield _judgement(source, layout, number, line)
+
+
+def _judgement(source: Source, layout: _Layout, number: int, line: bytes) -> _Judgement:
+    """Read one line.
+
+    Raises:
+        SchemaError: See `_judgements`.
+    """
+    fields = line.split()
+    if len(fields) != layout.columns:
+        raise SchemaError(
+            f"{source.name}, line {number}: expected {layout.columns} columns as above, "
+            f"found {len(fields)} columns"
+        )
+    check_encoding(source, number, line)
+    query, document = fields[layout.query].decode(), fields[layout.document].decode()
+    grade = _grade(fields[layout.grade])
+    if grade is None:
+        found = fields[layout.grade].decode(errors="replace")
+        raise SchemaError(f"{source.name}, line {number}: a grade must be a number, found {found!r}")
+    return number, query, document, grade
 
 
 def _layout(source: Source, number: int, fields: Sequence[bytes]) -> _Layout:

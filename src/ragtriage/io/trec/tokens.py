@@ -25,6 +25,7 @@ __all__ = [
     "come_after",
     "hashed",
     "joined",
+    "single_spaced",
     "tokens",
     "widened",
     "words",
@@ -84,6 +85,14 @@ def tokens(block: Bytes, columns: int, wanted: Sequence[int]) -> list[Tokens] | 
         before = ends[column - 1] if column else np.concatenate([[-1], ends[-1, :-1]])
         found.append(Tokens(before + 1, ends[column].copy()))
     return found
+
+
+def single_spaced(text: bytes) -> bytes:
+    """Return lines with one space where there is white space; many files are written otherwise."""
+    text = text.replace(b"\r\n", b"\n").replace(b"\t", b" ")
+    while b"  " in text:
+        text = text.replace(b"  ", b" ")
+    return text.replace(b" \n", b"\n").replace(b"\n ", b"\n").removeprefix(b" ")
 
 
 def words(block: Bytes, some: Tokens) -> Words:

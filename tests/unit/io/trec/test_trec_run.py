@@ -43,12 +43,24 @@ class TestQrels:
     def test_beir_judgements_are_read_with_or_without_their_heading(self, file, heading):
         assert qrels_of(file, f"{heading}q1\td1\t1\nq1\td2\t0.5\n") == {"q1": {"d1": 1, "d2": 0.5}}
 
+    @pytest.mark.parametrize("space", [" ", "\t", "  ", " \t "])
+    @pytest.mark.parametrize("end", ["\n", "\r\n", " \n", "\n\n"])
+    def test_judgements_are_read_whatever_white_space_stands_between(self, file, space, end):
+        text = "".join(
+            space.join(line.split(" ")) + end for line in ("q1 0 a 1", "q1 0 é\u3000 0.5", "q2 0 b\u00a0c -1")
+        )
+        expected = {"q1": {"a": 1, "é\u3000": 0.5}, "q2": {"b\u00a0c": -1}}
+        assert qrels_of(file, text) == expected
+
     def test_a_byte_order_mark_is_no_part_of_the_first_id(self, file):
         assert list(qrels_of(file, "\ufeffq1 0 a 1\n")) == ["q1"]
 
     @pytest.mark.parametrize(
         ("text", "message"),
         [
+            ("q0 0 a 1\nq1 0 a 1\nq1 0 a 2\n", r"line 3: document 'a' is judged 2 for query 'q1', and 1"),
+            ("q0 0 a 1\n\nq1 0 a 1\nq1 0 b x\n", r"line 4: a grade must be a number, found 'x'"),
+            ("q0 0 a 1\nq1 0 a b 1\nq2 0 1\n", r"line 2: expected 4 columns as above, found 5 columns"),
             ("q1 0 a\nq2 0 b 1\n", r"line 2: expected 3 columns as above, found 4"),
             ("q1 0 a 1\nq1 0 b\n", r"file.txt, line 2: expected 4 columns as above, found 3 columns"),
             ("q1 Q0 a 1 0.5 tag\n", r"line 1: expected query, iteration, document and grade .*, found 6"),
