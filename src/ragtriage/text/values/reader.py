@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from ragtriage.text.values.folding import fold
 from ragtriage.text.values.scanning import scan
@@ -12,6 +12,8 @@ from ragtriage.text.values.value import Value
 __all__ = ["has_unreadable_numeral", "read"]
 
 
+# The same text is read when an answer is compared, figures are looked for, and a quote is checked.
+@lru_cache(maxsize=1024)
 def read(text: str) -> tuple[Value, ...]:
     """Every typed value of a text as it stands, in order and without overlap.
 
