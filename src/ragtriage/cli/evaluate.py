@@ -12,6 +12,7 @@ from ragtriage.cli.judging import FAILED, judging_options, keeping, make_judges,
 from ragtriage.cli.markdown import SUMMARY_VARIABLE, write_markdown
 from ragtriage.cli.progress import ProgressBar
 from ragtriage.cli.sources import OWN, field_map, reading_options, source
+from ragtriage.cli.values import LANGUAGES
 from ragtriage.model import AnswerRule, Condition, EmptyGold, MatchMode, Settings, Unit
 
 if TYPE_CHECKING:
@@ -152,6 +153,16 @@ Examples:
 @click.option("--no-texts", is_flag=True, help="Keep ids and numbers alone in what is written.")
 @click.option("--parquet", is_flag=True, help="Write cases.parquet too.")
 @click.option(
+    "--html", is_flag=True, help="Write report.html too: one file, which opens offline and asks nobody."
+)
+@click.option(
+    "--lang",
+    type=click.Choice(LANGUAGES),
+    default=LANGUAGES[0],
+    show_default=True,
+    help="Of the interface of report.html; texts of cases stay as they are.",
+)
+@click.option(
     "--workers",
     type=click.IntRange(min=1),
     default=1,
@@ -179,7 +190,10 @@ def evaluate(**options: Any) -> int:  # noqa: ANN401 - click hands over what the
             return 0
         with keeping(workshop):
             evaluation = write_evaluation(
-                out, lambda store: _evaluate(options, store, bar, judges), parquet=options["parquet"]
+                out,
+                lambda store: _evaluate(options, store, bar, judges),
+                parquet=options["parquet"],
+                page=_page(options["lang"]) if options["html"] else None,
             )
     gates = check(evaluation.summary)
     _write_reports(evaluation, gates, options)
@@ -195,6 +209,13 @@ def evaluate(**options: Any) -> int:  # noqa: ANN401 - click hands over what the
     for reason in reasons:
         click.echo(reason, err=True)
     return FAILED if reasons else UNMET if unmet else 0
+
+
+def _page(language: str) -> Callable[[Evaluation, Path], None]:
+    from ragtriage.reports.html.evaluation import write_evaluation_page  # noqa: PLC0415 - few runs need it
+    from ragtriage.reports.html.messages import Language  # noqa: PLC0415
+
+    return partial(write_evaluation_page, language=Language(language))
 
 
 def _gates(texts: Sequence[str]) -> Callable[[Summary], list[GateResult]]:

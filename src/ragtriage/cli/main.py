@@ -32,6 +32,7 @@ _COMMANDS: Final = {
     "explain": "ragtriage.cli.explain",
     "fingerprint": "ragtriage.cli.fingerprint",
     "formats": "ragtriage.cli.formats",
+    "report": "ragtriage.cli.report",
     "rescore": "ragtriage.cli.rescore",
 }
 

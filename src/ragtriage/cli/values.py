@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import click
 
-__all__ = ["split_columns", "split_names"]
+__all__ = ["LANGUAGES", "split_columns", "split_names"]
+
+# Of the interface of HTML reports; `ragtriage.reports.html.messages.Language` has the same.
+LANGUAGES: Final = ("en", "ja")
 
 
 def split_names(_ctx: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:

@@ -14,9 +14,19 @@ __all__ = ["write_evaluation"]
 
 
 def write_evaluation(
-    target: Path, evaluate: Callable[[RowStore], Evaluation], *, parquet: bool = False
+    target: Path,
+    evaluate: Callable[[RowStore], Evaluation],
+    *,
+    parquet: bool = False,
+    page: Callable[[Evaluation, Path], None] | None = None,
 ) -> Evaluation:
     """Judge into a new folder and put it in the target's place; nothing is left of one that failed.
+
+    Args:
+        target: The folder.
+        evaluate: Judges, and keeps the rows in the store that it is given.
+        parquet: Write cases.parquet too.
+        page: Writes report.html too, to the path that it is given.
 
     Raises:
         ConfigError: Something else stands there, or it cannot be written.
@@ -30,5 +40,7 @@ def write_evaluation(
         write_report(folder, evaluation.report, store)
         if parquet:
             write_cases_parquet(folder, store)
+        if page is not None:
+            page(evaluation, folder / "report.html")
     store.moved(target / "cases.jsonl")
     return evaluation

@@ -43,6 +43,7 @@ def print_summary(
     failing: Sequence[CaseResult] = (),
     warnings: Sequence[str] = (),
     out: Path | None = None,
+    is_written: bool = True,
 ) -> None:
     """Print what became of all cases together.
 
@@ -54,7 +55,8 @@ def print_summary(
         slices: The same for each tag or language, if that was asked for.
         failing: The first cases that need something fixed; of each the texts are read, and the diagnosis.
         warnings: What a reader should know before trusting the numbers.
-        out: The folder that the evaluation was written to; None when it was not.
+        out: The folder that the evaluation stands in; None when it stands in none.
+        is_written: It was written just now, so that this is worth saying.
     """
     blocks = (
         _header(name, settings, summary),
@@ -67,7 +69,7 @@ def print_summary(
         _slices(slices),
         _failing(summary, failing, out),
         _warnings(warnings),
-        _written(out),
+        _written(out if is_written else None),
     )
     show(console, blocks)
 

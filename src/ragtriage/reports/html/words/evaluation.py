@@ -123,7 +123,6 @@ EVALUATION: Final[dict[str, Message]] = {
     "square.ungrounded": Message("right for the wrong reason", "正しいが理由が違う"),
     "square.generation": Message("had it, did not say it", "文書はあったが誤答"),
     "square.retrieval": Message("never had it", "文書がなく誤答"),
-    "square.unknown": Message("", ""),
     # the flow
     "flow.title": Message("Where the cases went", "ケースの流れ"),
     "flow.note": Message(

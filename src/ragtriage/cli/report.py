@@ -1,0 +1,101 @@
+"""`ragtriage report`: say again what an evaluation found, on the terminal or as a page for the browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from ragtriage.cli.values import LANGUAGES
+
+if TYPE_CHECKING:
+    from ragtriage.evaluation.evaluation import Evaluation
+    from ragtriage.model import CaseResult
+
+__all__ = ["report"]
+
+_FAILING_SHOWN: Final = 10
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  ragtriage report ragtriage-report
+  ragtriage report ragtriage-report --html
+  ragtriage report ragtriage-report --html --lang ja --out report-ja.html
+"""
+)
+@click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
+@click.option(
+    "--html",
+    is_flag=True,
+    help="Write a page for the browser: one file, which opens offline and asks nobody.",
+)
+@click.option(
+    "--lang",
+    type=click.Choice(LANGUAGES),
+    default=LANGUAGES[0],
+    show_default=True,
+    help="Of the page's interface; texts of cases stay as they are.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Where the page goes.  [default: report.html in DIR]",
+)
+@click.option("--no-color", is_flag=True, help="Print without colour.")
+def report(directory: Path, *, html: bool, lang: str, out: Path | None, no_color: bool) -> None:
+    """Show what an evaluation found, without judging anything again.
+
+    DIR is the folder that `ragtriage evaluate` wrote.
+    """
+    from ragtriage.evaluation.evaluation import Evaluation  # noqa: PLC0415 - --help must start fast
+
+    if out is not None and not html:
+        raise click.UsageError("--out is where the page goes; ask for one with --html")
+    evaluation = Evaluation.load(directory)
+    if not html:
+        _print(evaluation, directory, no_color=no_color)
+        return
+    from ragtriage.reports.html.evaluation import write_evaluation_page  # noqa: PLC0415
+    from ragtriage.reports.html.messages import Language  # noqa: PLC0415
+    from ragtriage.reports.inert import inert  # noqa: PLC0415
+
+    target = directory / "report.html" if out is None else out
+    write_evaluation_page(evaluation, target, Language(lang))
+    click.echo(inert(str(target)))
+
+
+def _print(evaluation: Evaluation, directory: Path, *, no_color: bool) -> None:
+    from ragtriage.cli.console import stdout_console  # noqa: PLC0415
+    from ragtriage.reports.terminal import print_summary  # noqa: PLC0415
+
+    told = evaluation.report
+    print_summary(
+        stdout_console(no_color=no_color),
+        name=", ".join(told.manifest.inputs),
+        settings=told.manifest.settings,
+        summary=told.summary,
+        slices=told.slices,
+        failing=_first_failing(evaluation),
+        warnings=told.warnings,
+        out=directory,
+        is_written=False,
+    )
+
+
+def _first_failing(evaluation: Evaluation) -> list[CaseResult]:
+    """Return the first cases that need something fixed, those of which no stage is known last."""
+    from ragtriage.model import Fix  # noqa: PLC0415
+
+    failing: list[CaseResult] = []
+    undetermined: list[CaseResult] = []
+    for result in evaluation:
+        if result.diagnosed.stage is Fix.NONE:
+            continue
+        kept = undetermined if result.diagnosed.stage is Fix.UNKNOWN else failing
+        if len(kept) < _FAILING_SHOWN:
+            kept.append(result)
+    return (failing + undetermined)[:_FAILING_SHOWN]
