@@ -19,7 +19,17 @@ if TYPE_CHECKING:
     from ragtriage.llm.spending import Limits
     from ragtriage.verdicts.asked.making import Workshop
 
-__all__ = ["FAILED", "judging_options", "keeping", "make_judges", "print_price", "stopped"]
+__all__ = [
+    "FAILED",
+    "INTERRUPTED",
+    "judging_options",
+    "keeping",
+    "limits_of",
+    "make_judges",
+    "named_key",
+    "print_price",
+    "stopped",
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -118,12 +128,12 @@ def make_judges(options: dict[str, Any], watch: Callable[[Asker], None]) -> tupl
     workshop = Workshop(
         endpoint=Endpoint(
             base_url=options["base_url"],
-            api_key=_key(options["api_key_env"]),
+            api_key=named_key(options["api_key_env"]),
             max_concurrency=options["concurrency"],
             timeout_seconds=options["judge_timeout"],
         ),
         cache=None if options["no_cache"] else cache,
-        limits=_limits(options),
+        limits=limits_of(options),
         votes=options["votes"],
         seed=options["judge_seed"],
         prompt_directory=options["prompt_dir"],
@@ -166,7 +176,12 @@ def _refuse_without_judge(options: dict[str, Any]) -> None:
             raise click.UsageError(f"{option} needs a --judge that asks")
 
 
-def _key(name: str | None) -> str | None:
+def named_key(name: str | None) -> str | None:
+    """Return the key that a variable of the environment holds; None where none is named.
+
+    Raises:
+        ConfigError: It holds none.
+    """
     if name is None:
         return None
     key = os.environ.get(name, "").strip()
@@ -175,7 +190,12 @@ def _key(name: str | None) -> str | None:
     return key
 
 
-def _limits(options: dict[str, Any]) -> Limits:
+def limits_of(options: dict[str, Any]) -> Limits:
+    """Return the limits that the options name.
+
+    Raises:
+        ConfigError: The price is none, or one is missing.
+    """
     from ragtriage.llm.spending import Limits, Price  # noqa: PLC0415 - --help starts fast
 
     price = None
