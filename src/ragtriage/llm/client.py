@@ -154,6 +154,7 @@ class Client:
     Args:
         endpoint: Whom to ask.
         dialect: What is known of the endpoint; None: nothing yet.
+        pace: Shared with other clients of the same endpoint; None: this one has its own.
         http_client: Carries the requests in place of the SDK's own, and of aiohttp.
 
     Raises:
@@ -166,6 +167,7 @@ class Client:
         endpoint: Endpoint,
         *,
         dialect: Dialect | None = None,
+        pace: Pace | None = None,
         http_client: httpx.AsyncClient | None = None,
     ) -> None:
         try:
@@ -187,7 +189,7 @@ class Client:
         is_fast = http_client is None and find_spec("aiohttp") is not None
         self._carrier: Carrier = AiohttpCarrier(sdk) if is_fast else SdkCarrier(sdk)
         self._dialect = Dialect() if dialect is None else dialect
-        self._pace = Pace()
+        self._pace = Pace() if pace is None else pace
 
     @property
     def dialect(self) -> Dialect:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Final, cast
 
 from ragtriage.errors import ConfigError
 from ragtriage.llm.asking import Asker
-from ragtriage.llm.client import Endpoint
+from ragtriage.llm.backoff import Pace
+from ragtriage.llm.client import Client, Endpoint
 from ragtriage.llm.spending import Limits
 from ragtriage.model import Stage
 from ragtriage.registry import find_own, suggestion
@@ -34,6 +36,7 @@ class Workshop:
         prompt_directory: Where prompts of one's own are.
         is_dry: Ask nothing.
         watch: Is told after every reply.
+        pace: Shared with whoever else asks the endpoint, in other processes too; None: nobody does.
     """
 
     endpoint: Endpoint = field(default_factory=Endpoint)
@@ -44,6 +47,7 @@ class Workshop:
     prompt_directory: str | None = None
     is_dry: bool = False
     watch: Callable[[Asker], None] = lambda _: None
+    pace: Pace | None = None
     askers: dict[str, Asker] = field(default_factory=dict[str, Asker])  # by model
 
     def judge(self, named: str) -> Judge:
@@ -93,12 +97,14 @@ class Workshop:
     def asker(self, model: str) -> Asker:
         """Return what asks a model; all judges of one model share it."""
         if model not in self.askers:
+            endpoint = replace(self.endpoint, model=model)
             self.askers[model] = Asker(
-                replace(self.endpoint, model=model),
+                endpoint,
                 cache=self.cache,
                 limits=self.limits,
                 is_dry=self.is_dry,
                 watch=self.watch,
+                connect=None if self.pace is None else partial(Client, endpoint, pace=self.pace),
             )
         return self.askers[model]
 
