@@ -3,15 +3,15 @@
 Every page is made of the same parts:
 
 - `page.render(template, messages, styles=…, scripts=…, **context)` yields the bytes of a page, piece by
-  piece. Templates stand in `templates/` and extend `base.html` (blocks: title, top, main, footer, data);
+  piece. Templates stand in `templates/` and extend `frame.html` (blocks: title, top, main, footer, data);
   everything put into one is escaped, and an unknown name is an error. The Content-Security-Policy allows
   the page's own style and script, by their hashes, and nothing else: style attributes and `on…` handlers do
   nothing, so that widths and the like come from classes, from attributes of SVG, or from the script.
-- `assets/base.css` is the look of all pages, `assets/dom.js` and `assets/texts.js` what their scripts build
+- `assets/look.css` is the look of all pages, `assets/dom.js` and `assets/texts.js` what their scripts build
   elements with: `element(tag, {class, lang, …}, …children)`, `segments(parent, runs, …)`. Scripts write
   text as text, and never parse markup. The scripts that are named are put into one function, in order.
 - `messages.Messages(Language.EN)` is `t` in templates: `t("cases", n=3)`. All messages are rows of one
-  table, which lies in `words/`, a file a page: `words/common.py` has the domain's words. Scripts get theirs
+  table, which lies in `words/`, a file a page: `words/domain.py` has the domain's words. Scripts get theirs
   as an island: `island("messages", t.for_scripts("case.", …))`.
 - `palette.COLOURS` are the colours, `var(--retrieval)` in styles and `charts.colour("retrieval")` in charts.
 - `charts.draw(spec, name=…, title=…, description=…)` draws Vega or Vega-Lite into inline SVG, with the

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Compared", "comparison_page"]
 
-_STYLES: Final = ("base.css", "comparison.css")
+_STYLES: Final = ("look.css", "comparison.css")
 _SCRIPTS: Final = ("dom.js", "texts.js", "comparison.js")
 _FOR_SCRIPTS: Final = ("compare.", "diagnosis.", "stage.", "outcome.", "text.", "cases")
 _HEATS: Final = 4  # shades of the matrix

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = ["evaluation_page", "write_evaluation_page"]
 
-_STYLES: Final = ("base.css", "evaluation.css")
+_STYLES: Final = ("look.css", "evaluation.css")
 _SCRIPTS: Final = ("dom.js", "texts.js", "case.js", "list.js")
 
 # What a mail server lets through; the overview, styles and scripts are within what is left of 25 MB.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from ragtriage.reports.html.words.common import COMMON
+from ragtriage.reports.html.words.domain import DOMAIN
 from ragtriage.reports.html.words.comparison import COMPARISON
 from ragtriage.reports.html.words.evaluation import EVALUATION
 from ragtriage.reports.html.words.message import Message
@@ -15,7 +15,7 @@ from ragtriage.reports.html.words.message import Message
 __all__ = ["MESSAGES", "Language", "Messages"]
 
 # A message has one row, in the file of the page that needs it, or in that of all pages.
-MESSAGES: Final[dict[str, Message]] = {**COMMON, **EVALUATION, **COMPARISON}
+MESSAGES: Final[dict[str, Message]] = {**DOMAIN, **EVALUATION, **COMPARISON}
 
 
 class Language(StrEnum):

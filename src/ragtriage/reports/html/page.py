@@ -27,7 +27,7 @@ def render(
     """Yield a page a piece at a time, so that one that is large is never held whole.
 
     Args:
-        template: Its name in `templates/`; it extends `base.html`.
+        template: Its name in `templates/`; it extends `frame.html`.
         messages: The words of the interface, `t` in the template.
         styles: Names in `assets/`, put one after another behind the colours.
         scripts: Names in `assets/`, put one after another into one function.

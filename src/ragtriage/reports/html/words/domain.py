@@ -8,7 +8,7 @@ from ragtriage.model import Diagnosis
 from ragtriage.reports.html.words.message import Message
 from ragtriage.verdicts.diagnosis import MEANINGS
 
-__all__ = ["COMMON"]
+__all__ = ["DOMAIN"]
 
 _MEANINGS_JA: Final = {
     Diagnosis.PASSED: "正しい回答(または正しい拒否)で、根拠もそろっています。",
@@ -40,9 +40,9 @@ _NAMES: Final = {
     Diagnosis.UNDETERMINED: Message("Undetermined", "判定不能"),
 }
 
-COMMON: Final[dict[str, Message]] = {
+DOMAIN: Final[dict[str, Message]] = {
     "skip": Message("Skip to the content", "本文へ移動"),
-    "cases": Message("{n} cases", "{n} 件", one="{n} case"),
+    "cases": Message("{n} cases", "{n}件", one="{n} case"),
     # diagnoses: what they are called, and what they mean
     **{f"diagnosis.{diagnosis}": message for diagnosis, message in _NAMES.items()},
     **{
