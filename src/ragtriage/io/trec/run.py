@@ -1,15 +1,15 @@
 """A TREC run against judgements: for every judged query, where its judged documents came back.
 
 Runs are read without an object a line. Of each line are kept: its query as a number, its score, and its
-document id, cut to the bytes in which ids differ. Queries may be interleaved in any way.
+document id, cut to the bytes in which ids differ. Queries may be interleaved in any way: they are divided
+into parts, and a part at a time is put in order.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -20,6 +20,7 @@ from ragtriage.io.files import Source
 from ragtriage.io.places import ScoredLists, count_above
 from ragtriage.io.trec.keys import Keys
 from ragtriage.io.trec.lines import read_blocks
+from ragtriage.io.trec.parts import Lines, Parts
 from ragtriage.io.trec.qrels import Qrels
 from ragtriage.io.trec.table import TokenTable
 from ragtriage.io.trec.tokens import Ints, Words, are_equal, come_after, hashed
@@ -46,15 +47,6 @@ class RankedQuery(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Lines:
-    """n lines of a run, all of judged queries of one part."""
-
-    query: npt.NDArray[np.uint16]  # (n,) counted from the first query of the part
-    score: npt.NDArray[np.float64]  # (n,)
-    document: Keys  # n
-
-
-@dataclass(frozen=True, slots=True)
 class RankedRun:
     """A run beside the judgements; iterating gives every judged query, in the order of the qrels."""
 
@@ -63,7 +55,7 @@ class RankedRun:
     missing: int  # judged queries without results: they are given with an empty ranking
     unjudged: int  # queries with results that were not judged: ignored
     span: int  # queries a part
-    parts: dict[int, list[_Lines]]
+    parts: Parts
 
     def __len__(self) -> int:
         """Return how many queries are judged."""
@@ -78,7 +70,7 @@ class RankedRun:
         queries = list(self.qrels.items())
         for part in range(-(-len(queries) // self.span)):
             some = queries[part * self.span : (part + 1) * self.span]
-            yield from _ranked(self.name, some, self.parts.get(part, []))
+            yield from _ranked(self.name, some, self.parts.lines(part))
 
 
 def read_run(source: Source, qrels: Qrels) -> RankedRun:
@@ -100,32 +92,29 @@ def read_run(source: Source, qrels: Qrels) -> RankedRun:
     span = -(-len(queries) // count)
     is_seen = np.zeros(len(queries), dtype=np.bool_)
     unjudged: set[int] = set()
-    parts: dict[int, list[_Lines]] = defaultdict(list)
+    parts = Parts(count)
     prefix = b""
     for block in read_blocks(source):
         query = table.find(block.query)
+        score, documents = block.score, block.document
         is_judged = query >= 0
         if not is_judged.all():
             unjudged.update(np.unique(hashed(block.query[~is_judged])).tolist())
-            query = query[is_judged]
-            lines = np.flatnonzero(is_judged)
-        else:
-            lines = None
+            query, score, documents = query[is_judged], score[is_judged], documents[is_judged]
         is_seen[query] = True
-        score = block.score if lines is None else block.score[lines]
-        documents = block.document if lines is None else block.document[lines]
         document = Keys.of(block.text, documents, guess=prefix)
         prefix = document.prefix
-        for part, some in _split(query // span, count):
-            kept = _Lines((query[some] - part * span).astype(np.uint16), score[some], document[some])
-            parts[part].append(kept)
+        part = query // span
+        lines = Lines((query - part * span).astype(np.uint16), score, document)
+        for one, some in _split(part.astype(np.uint16), count, lines):
+            parts.add(one, some)
     return RankedRun(
         name=source.name,
         qrels=qrels,
         missing=int(np.count_nonzero(~is_seen)),
         unjudged=len(unjudged),
         span=span,
-        parts=dict(parts),
+        parts=parts,
     )
 
 
@@ -138,32 +127,27 @@ def _part_count(source: Source, queries: int) -> int:
     return min(queries, max(1, min(_MOST_PARTS, wanted), -(-queries // _MOST_QUERIES)))
 
 
-def _split(part: Ints, count: int) -> Iterator[tuple[int, Ints | slice]]:
-    """Yield which lines belong to each part that has any."""
-    if count == 1:
-        if len(part):
-            yield 0, slice(None)
-        return
-    order = np.argsort(part.astype(np.uint16), kind="stable")
-    bounds = np.searchsorted(part[order], np.arange(count + 1))
-    for one, (start, stop) in enumerate(zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True)):
+def _split(part: npt.NDArray[np.uint16], count: int, lines: Lines) -> Iterator[tuple[int, Lines]]:
+    """Yield the lines of each part that has any."""
+    if count > 1:
+        order = np.argsort(part, kind="stable")
+        part, lines = part[order], lines[order]
+    bounds = np.searchsorted(part, np.arange(count + 1)).tolist()
+    for one, (start, stop) in enumerate(pairwise(bounds)):
         if start < stop:
-            yield one, order[start:stop]
+            yield one, lines[start:stop]
 
 
 def _ranked(
-    name: str, queries: Sequence[tuple[str, dict[str, int | float]]], parts: Sequence[_Lines]
+    name: str, queries: Sequence[tuple[str, dict[str, int | float]]], lines: Lines | None
 ) -> Iterator[RankedQuery]:
     """Rank the judged documents of some queries among their lines."""
-    if not parts:
+    if lines is None:
         for one, grades in queries:
             yield _query(one, grades, (), 0)
         return
-    code = np.concatenate([part.query for part in parts])
-    order = np.argsort(code, kind="stable")
-    query = code[order].astype(np.int64)
-    score = np.concatenate([part.score for part in parts])[order]
-    document = Keys.concatenate([part.document for part in parts])[order]
+    order = np.argsort(lines.query, kind="stable")
+    query, score, document = lines.query[order].astype(np.int64), lines.score[order], lines.document[order]
     pair = _paired(document.rest, query)
     _check_repeated(name, [one for one, _ in queries], query, document, pair)
     judgement, line = _matches(queries, query, document, pair)

@@ -54,7 +54,7 @@ class Tokens:
         """How many bytes each has, (n,)."""
         return self.ends - self.starts
 
-    def __getitem__(self, places: Ints) -> Tokens:
+    def __getitem__(self, places: Ints | npt.NDArray[np.bool_]) -> Tokens:
         """Return some of the tokens."""
         return Tokens(self.starts[places], self.ends[places])
 

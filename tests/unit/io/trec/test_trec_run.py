@@ -217,3 +217,5 @@ def test_blocks_and_parts_do_not_show(file, monkeypatch):
     assert found() == expected
     monkeypatch.setattr(run_module, "_MOST_QUERIES", 7)
     assert found() == expected
+    monkeypatch.setattr("ragtriage.io.trec.parts._HELD_BYTES", 30_000)  # the rest waits in a file
+    assert found() == expected
