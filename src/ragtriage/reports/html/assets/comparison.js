@@ -1,6 +1,6 @@
 // The cases of a comparison: a list that filters, each case with both sides beside one another.
 
-const STEP = 100; // cases put into the page at a time
+const STEP = 50; // cases put into the page at a time
 
 const CHANGES = ["broken", "lost", "other", "fixed"];
 
