@@ -25,7 +25,12 @@ _OWN_FILE: Final = "ragtriage.toml"
 _PROJECT_FILE: Final = "pyproject.toml"
 _LAYOUT: Final = "format"  # may name a layout, and no code
 # A cache may hold replies that somebody made up, so that it is of the same kind.
-_NEVER: Final = frozenset({"judge", "base-url", "api-key", "api-key-env", "prompt-dir", "cache"})
+_NEVER: Final = frozenset(
+    {
+        *("judge", "base-url", "api-key", "api-key-env", "prompt-dir", "cache"),
+        *("generator", "prompt", "body", "answer-path", "judge-base-url", "judge-api-key-env"),
+    }
+)
 
 # The kind of a value by the name of click's type; every other takes a string.
 _KINDS: Final[dict[str, type]] = {"integer": int, "integer range": int, "float": float, "boolean": bool}

@@ -15,7 +15,7 @@ from ragtriage.evaluation.store import RowStore
 __all__ = ["FILES", "MARK", "write_cases_parquet", "write_report"]
 
 # What such a folder may hold; one with anything else in it is not replaced.
-FILES: Final = frozenset({"cases.jsonl", "report.json", "cases.parquet", "report.html"})
+FILES: Final = frozenset({"cases.jsonl", "report.json", "cases.parquet", "report.html", "probe.json"})
 # Without it a folder is no evaluation: a file of one's own may be called cases.jsonl.
 MARK: Final = "report.json"
 
