@@ -26,8 +26,13 @@ def explain(directory: Path, identifier: str, *, no_color: bool) -> None:
     """
     from ragtriage.cli.console import stdout_console  # noqa: PLC0415 - --help must start fast
     from ragtriage.evaluation.evaluation import Evaluation  # noqa: PLC0415
+    from ragtriage.probing.probe import Probe  # noqa: PLC0415
     from ragtriage.reports.explain import print_explanation  # noqa: PLC0415
 
     evaluation = Evaluation.load(directory)
+    result = evaluation.find(identifier)
+    probe = Probe.of(directory)
     console = stdout_console(no_color=no_color)
-    print_explanation(console, evaluation.find(identifier), evaluation.manifest.settings)
+    print_explanation(
+        console, result, evaluation.manifest.settings, None if probe is None else probe.find(result.case.id)
+    )

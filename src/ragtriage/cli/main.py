@@ -33,6 +33,7 @@ _COMMANDS: Final = {
     "fingerprint": "ragtriage.cli.fingerprint",
     "formats": "ragtriage.cli.formats",
     "report": "ragtriage.cli.report",
+    "probe": "ragtriage.cli.probe",
     "rescore": "ragtriage.cli.rescore",
 }
 

@@ -38,10 +38,7 @@ _FIELDS: Final = {
 # A condition that gives the same texts as an earlier one of these is not asked again.
 _ORDER: Final = (Arm.RETRIEVED, *(arm for arm in Arm if arm is not Arm.RETRIEVED))
 
-_STILL: Final = (
-    "nothing is confirmed: with so few samples, too many recorded answers are not reproduced to say that the "
-    "generator holds still"
-)
+_STILL: Final = "nothing is confirmed: too few recorded answers are reproduced for that"
 
 
 def read_case(

@@ -29,8 +29,10 @@ from ragtriage.probing.summary import conclusions, not_built, picture, share, sl
 
 __all__ = ["report"]
 
-# Below this share of reproduced answers, few samples do not show that a generator holds still.
+# Below these shares of reproduced answers nothing is confirmed: a generator that does not say again what the
+# system said is another one, or does not hold still. Few samples do not show by themselves that it does.
 _REPRODUCED: Final = 0.95
+_REPRODUCED_OF_MANY: Final = 0.75
 
 
 def _reproduced(cases: Iterable[CaseProbe]) -> tuple[int, int]:
@@ -42,10 +44,12 @@ def _is_still(cases: Sequence[CaseProbe], samples: int) -> bool:
     """Tell whether anything may be confirmed.
 
     A coin that falls the same way in every sample of the conditions that decide is rare from five samples on;
-    with fewer, the recorded answers have to be reproduced.
+    with fewer, nearly all recorded answers have to be reproduced, and with five most of them.
     """
     reproduced, of = _reproduced(cases)
-    return samples >= STILL_FROM or (of > 0 and reproduced >= _REPRODUCED * of)
+    if samples >= STILL_FROM:
+        return reproduced >= _REPRODUCED_OF_MANY * of
+    return of > 0 and reproduced >= _REPRODUCED * of
 
 
 def report(
@@ -156,10 +160,11 @@ def _warnings(manifest: ProbeManifest, summary: ProbeSummary, cases: Sequence[Ca
             f"{summary.n} of {summary.of} cases were probed ({manifest.cases}): levels and headroom are "
             "those of the probed cases, not of the whole set"
         )
-    if not summary.is_still and manifest.samples < STILL_FROM:
+    if not summary.is_still:
+        least = _REPRODUCED_OF_MANY if manifest.samples >= STILL_FROM else _REPRODUCED
         yield (
             f"{summary.reproduced.count} of {summary.reproduced.n} recorded answers are reproduced: with "
-            f"fewer than {STILL_FROM} samples nothing is confirmed unless at least 95 % are"
+            f"{manifest.samples} samples nothing is confirmed unless {least:.0%} are"
         )
     unsure = sum(
         case.baseline is Reading.UNKNOWN and case.arms[Arm.RETRIEVED].not_built is None for case in cases

@@ -25,6 +25,7 @@ from ragtriage.reports.highlight import highlighted
 from ragtriage.reports.inert import inert
 from ragtriage.reports.layout import FIX_STYLES, OUTCOME_STYLES, heading, indented, show, table
 from ragtriage.reports.listing import context, retrieved
+from ragtriage.reports.probed_case import probed
 from ragtriage.reports.prose import Prose
 from ragtriage.reports.wording import CAUSES, FIXES
 from ragtriage.verdicts.diagnosis import MEANINGS, TABLE
@@ -32,6 +33,8 @@ from ragtriage.verdicts.diagnosis import MEANINGS, TABLE
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.text import Text
+
+    from ragtriage.model.probing import CaseProbe
 
 __all__ = ["print_explanation"]
 
@@ -43,13 +46,16 @@ _FAULTS: Final = {
 }
 
 
-def print_explanation(console: Console, result: CaseResult, settings: Settings) -> None:
+def print_explanation(
+    console: Console, result: CaseResult, settings: Settings, probe: CaseProbe | None = None
+) -> None:
     """Print all that is known of one case.
 
     Args:
         console: Where to; its width, colours and encoding are kept to.
         result: The case, judged.
         settings: What was held fixed while it was judged.
+        probe: What came of asking its generator again; None where nobody did.
     """
     blocks = (
         _title(result),
@@ -58,6 +64,7 @@ def print_explanation(console: Console, result: CaseResult, settings: Settings) 
         context(result),
         _verdicts(result),
         _diagnosis(result),
+        probed(probe),
         _metrics(result),
         _notes(result),
     )

@@ -1,0 +1,352 @@
+"""`ragtriage probe`: ask the generator again with the context changed, and see which stage was at fault."""
+
+from __future__ import annotations
+
+from collections.abc import Generator as Generating
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ragtriage.cli.judging import FAILED, INTERRUPTED, limits_of, named_key
+from ragtriage.cli.progress import ProgressBar
+from ragtriage.cli.values import split_names
+from ragtriage.errors import ConfigError
+from ragtriage.model import AnswerRule, MatchMode, Unit
+
+if TYPE_CHECKING:
+    from ragtriage.evaluation.evaluation import Evaluation
+    from ragtriage.llm.spending import Limits
+    from ragtriage.probing.generators.generator import Generator
+    from ragtriage.probing.options import Options
+    from ragtriage.probing.probe import Probe
+    from ragtriage.probing.running import Estimate
+    from ragtriage.verdicts.judge import Judge
+
+__all__ = ["probe"]
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  ragtriage probe ragtriage-report --generator openai:gpt-5-mini --prompt prompt.jinja --dry-run
+  ragtriage probe ragtriage-report --generator app:answer --cases failed --samples 5
+  ragtriage probe cases.jsonl --generator http://localhost:8000/answer --answer-path data.answer
+"""
+)
+@click.argument("source", metavar="DIR|CASES", type=click.Path(path_type=Path))
+@click.option(
+    "--generator",
+    "named",
+    required=True,
+    metavar="SPEC",
+    help="Who answers: openai:MODEL, module:callable (question, contexts), or an http(s) address.",
+)
+@click.option(
+    "--prompt",
+    type=click.Path(),
+    metavar="FILE",
+    help="A Jinja2 template with `question` and `contexts`, for a model; give that of your system.",
+)
+@click.option(
+    "--body",
+    metavar="JSON|FILE",
+    help="What is posted to an address: JSON with {{question}} and {{contexts}} in it.",
+)
+@click.option("--answer-path", metavar="PATH", help="Where the answer stands in a reply, such as a.b[0].c.")
+@click.option("--temperature", type=click.FloatRange(min=0), help="Of a model; without it the server's own.")
+@click.option(
+    "--max-tokens",
+    type=click.IntRange(min=1),
+    default=512,
+    show_default=True,
+    help="Longest answer of a model.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the first sample of a model.")
+@click.option(
+    "--conditions",
+    multiple=True,
+    callback=split_names,
+    metavar="NAMES",
+    help="Such as closed_book,gold; without it all but leave_one_out.",
+)
+@click.option(
+    "--samples",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Answers to each prompt; five show whether the generator holds still.",
+)
+@click.option(
+    "--cases",
+    "chosen",
+    default="all",
+    show_default=True,
+    metavar="failed|all|ID,...",
+    help="Which cases: those with something to fix, all, or some.",
+)
+@click.option("--corpus", type=click.Path(), metavar="FILE", help="Texts by id, for gold elsewhere.")
+@click.option("--judge", "judged", metavar="answer=WHAT", help="Who judges answers, as in `evaluate`.")
+@click.option(
+    "--judge-base-url", metavar="URL", help="The judge's endpoint; without it $OPENAI_BASE_URL, or OpenAI's."
+)
+@click.option("--judge-api-key-env", metavar="NAME", help="The variable with the key for --judge-base-url.")
+@click.option("--base-url", metavar="URL", help="Of a model; without it $OPENAI_BASE_URL, or OpenAI's.")
+@click.option(
+    "--api-key-env",
+    metavar="NAME",
+    help="The variable with the key for --base-url, or for an address; it is sent there alone.",
+)
+@click.option(
+    "--concurrency",
+    type=click.IntRange(min=1),
+    default=8,
+    show_default=True,
+    help="Requests under way at once.",
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=60.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long one answer may take.",
+)
+@click.option(
+    "--cache", type=click.Path(), metavar="DIR", help="Where replies are kept; else the user's cache."
+)
+@click.option("--no-cache", is_flag=True, help="Keep no replies, and use none.")
+@click.option("--dry-run", is_flag=True, help="Say what would be asked and about what it takes; stop.")
+@click.option("--max-calls", type=click.IntRange(min=0), help="Ask no more often in this run.")
+@click.option("--max-cost", type=click.FloatRange(min=0), help="Spend no more in this run; needs --price.")
+@click.option("--price", metavar="IN,OUT", help="What a million tokens cost, such as 0.25,2.")
+@click.option(
+    "--max-unknown",
+    type=click.FloatRange(min=0, max=1),
+    default=0.05,
+    show_default=True,
+    help="Exit with 3 when a larger share of the answers is missing.",
+)
+@click.option(
+    "--abstention-patterns", type=click.Path(), metavar="FILE", help="More patterns of refusals, one a line."
+)
+@click.option("--k", type=click.IntRange(min=1), help="Of CASES: deepest rank judged.")
+@click.option("--unit", type=click.Choice([each.value for each in Unit]), help="Of CASES: what gold names.")
+@click.option(
+    "--match",
+    type=click.Choice([each.value for each in MatchMode]),
+    help="Of CASES: how texts match.",
+)
+@click.option(
+    "--answer-rule",
+    type=click.Choice([each.value for each in AnswerRule]),
+    help="Of CASES: whether an answer must equal an expected one, or state it.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("ragtriage-report"),
+    show_default=True,
+    help="Of CASES: folder to write.",
+)
+@click.option("--no-texts", is_flag=True, help="Keep no answers in what is written.")
+@click.option("--quiet", is_flag=True, help="Print warnings only.")
+@click.option("--no-color", is_flag=True, help="Print without colour.")
+def probe(**options: Any) -> int:  # noqa: ANN401 - click hands over what the options above declare
+    """Ask the generator again with the context changed, and tell which stage was at fault.
+
+    DIR is the folder that `ragtriage evaluate` wrote; CASES are evaluated first. Each question is asked
+    without any text, with the texts as retrieved, with the gold alone, and so on; what mends an answer was
+    missing. The outcome is added to the folder as probe.json, beside the diagnoses, which stay as they are.
+    """
+    from ragtriage.evaluation.evaluation import Evaluation  # noqa: PLC0415 - --help must start fast
+    from ragtriage.probing.running import estimated, run_probe  # noqa: PLC0415 - as above
+
+    limits = limits_of(options)
+    generator = _generator(options)
+    source: Path = options["source"]
+    is_folder = source.is_dir()
+    _refuse_for_a_folder(options, is_folder=is_folder)
+    with ProgressBar() as bar:
+        chosen = _options(options, limits, bar)
+        evaluation = Evaluation.load(source) if is_folder else _evaluated(options)
+        estimate = estimated(evaluation, generator, chosen)
+        _print_estimate(estimate, generator, limits, samples=options["samples"], is_quiet=options["quiet"])
+        if options["dry_run"]:
+            click.echo("Nothing was asked and nothing was written (--dry-run).")
+            return 0
+        with _keeping(chosen):
+            probed = run_probe(evaluation, generator, chosen)
+    folder = source if is_folder else options["out"]
+    if not is_folder:
+        evaluation.save(folder)
+    probed.save(folder)
+    _print(probed, folder, is_quiet=options["quiet"], no_color=options["no_color"])
+    reasons = _stopped(probed, generator, options["max_unknown"])
+    for reason in reasons:
+        click.echo(reason, err=True)
+    return FAILED if reasons else 0
+
+
+def _generator(options: dict[str, Any]) -> Generator:
+    from ragtriage.llm.client import Endpoint  # noqa: PLC0415 - --help must start fast
+    from ragtriage.probing.generators.naming import GeneratorOptions, named_generator  # noqa: PLC0415
+
+    key = named_key(options["api_key_env"])
+    is_model = options["named"].startswith("openai:")
+    if options["base_url"] is not None and not is_model:
+        raise click.UsageError("--base-url is for openai:MODEL; an address is named by --generator itself")
+    return named_generator(
+        options["named"],
+        GeneratorOptions(
+            endpoint=Endpoint(
+                base_url=options["base_url"],
+                api_key=key if is_model else None,
+                max_concurrency=options["concurrency"],
+                timeout_seconds=options["timeout"],
+            ),
+            prompt=options["prompt"],
+            body=options["body"],
+            answer_path=options["answer_path"],
+            temperature=options["temperature"],
+            max_tokens=options["max_tokens"],
+            seed=options["seed"],
+            key=None if is_model else key,
+        ),
+    )
+
+
+def _options(options: dict[str, Any], limits: Limits, bar: ProgressBar) -> Options:
+    from ragtriage.llm.cache import default_directory  # noqa: PLC0415 - --help must start fast
+    from ragtriage.probing import options as probing  # noqa: PLC0415 - as above
+
+    cache = Path(options["cache"]) if options["cache"] is not None else default_directory()
+    named: str = options["chosen"]
+    ids = tuple(each.strip() for each in named.split(",") if each.strip())
+    if not ids:
+        raise click.UsageError("--cases names no case")
+    kept = None if options["no_cache"] else cache
+    return probing.Options(
+        arms=probing.arms_named(options["conditions"]),
+        samples=options["samples"],
+        cases=named if named in {probing.ALL, probing.FAILED} else ids,
+        corpus=options["corpus"],
+        judges=_judges(options, kept, limits, bar),
+        patterns=options["abstention_patterns"],
+        with_texts=not options["no_texts"],
+        cache=kept,
+        limits=limits,
+        watch=bar.watch,
+    )
+
+
+def _judges(options: dict[str, Any], cache: Path | None, limits: Limits, bar: ProgressBar) -> list[Judge]:
+    from ragtriage.evaluation.judging import Judges  # noqa: PLC0415 - --help must start fast
+    from ragtriage.llm.client import Endpoint  # noqa: PLC0415 - as above
+    from ragtriage.verdicts.asked.making import Workshop  # noqa: PLC0415 - as above
+
+    named: str | None = options["judged"]
+    if named is None:
+        return []
+    if not named.startswith("answer="):
+        raise ConfigError(f"a probe judges answers alone: --judge answer=WHAT, not {named!r}")
+    workshop = Workshop(
+        endpoint=Endpoint(
+            base_url=options["judge_base_url"],
+            api_key=named_key(options["judge_api_key_env"]),
+            max_concurrency=options["concurrency"],
+            timeout_seconds=options["timeout"],
+        ),
+        cache=cache,
+        limits=limits,
+        is_dry=options["dry_run"],
+        watch=bar.watch,
+    )
+    return [Judges.of([workshop.judge(named)]).answer]
+
+
+def _refuse_for_a_folder(options: dict[str, Any], *, is_folder: bool) -> None:
+    """Refuse rules of judging for what was judged already.
+
+    Raises:
+        UsageError: One is given.
+    """
+    given = [name for name in ("k", "unit", "match", "answer_rule") if options[name] is not None]
+    if is_folder and given:
+        raise click.UsageError(
+            f"--{given[0].replace('_', '-')} is for CASES; a folder was judged already (`ragtriage rescore`)"
+        )
+
+
+def _evaluated(options: dict[str, Any]) -> Evaluation:
+    from ragtriage.evaluation.inputs import evaluate  # noqa: PLC0415 - --help must start fast
+
+    rules = {name: options[name] for name in ("k", "unit", "match", "answer_rule")}
+    given: dict[str, Any] = {name: value for name, value in rules.items() if value is not None}
+    return evaluate(str(options["source"]), corpus=options["corpus"], by=("tags", "language"), **given)
+
+
+@contextmanager
+def _keeping(options: Options) -> Generating[None, None, None]:
+    """Say, when it is interrupted, that what was answered is kept.
+
+    Raises:
+        Exit: It was interrupted.
+    """
+    try:
+        yield
+    except KeyboardInterrupt:
+        if options.cache is None:
+            raise
+        click.echo(
+            f"interrupted; nothing was written, but all replies of this run are kept in {options.cache}: run "
+            "again to go on",
+            err=True,
+        )
+        raise click.exceptions.Exit(INTERRUPTED) from None
+
+
+def _print_estimate(
+    estimate: Estimate, generator: Generator, limits: Limits, *, samples: int, is_quiet: bool
+) -> None:
+    """Say what will be asked, before it is."""
+    if is_quiet:
+        return
+    told = f"{estimate.prompts:,} prompts of {estimate.cases:,} cases, {samples} each: "
+    told += f"about {estimate.calls:,} calls"
+    if generator.counts_tokens:
+        told += f", {estimate.prompt_tokens:,} tokens in and {estimate.completion_tokens:,} out"
+    click.echo(f"{told}, beside what the cache has", err=True)
+    if limits.price is not None:
+        cost = limits.price.of(estimate.prompt_tokens, estimate.completion_tokens)
+        click.echo(f"about {cost:,.4f} at the price given", err=True)
+    for arm, count in estimate.not_built.items():
+        click.echo(f"{arm}: cannot be built for {count:,} of {estimate.cases:,} cases", err=True)
+
+
+def _print(probed: Probe, folder: Path, *, is_quiet: bool, no_color: bool) -> None:
+    from ragtriage.cli.console import stdout_console  # noqa: PLC0415 - --help must start fast
+    from ragtriage.reports.probe import print_probe  # noqa: PLC0415 - as above
+
+    if is_quiet:
+        for warning in probed.warnings:
+            click.echo(f"Warning: {warning}", err=True)
+        return
+    print_probe(stdout_console(no_color=no_color), probed.report, str(folder))
+
+
+def _stopped(probed: Probe, generator: Generator, most_unknown: float) -> list[str]:
+    """Return why the probe is not to be relied on, if it is not: a limit, or too many missing answers."""
+    reasons: list[str] = []
+    summary = probed.summary
+    asked = summary.asked * probed.report.manifest.samples
+    if probed.refusal is not None:
+        name = generator.endpoint.model if generator.counts_tokens else generator.identity
+        reasons.append(f"{name}: {probed.refusal}; run again with a higher one to go on from here")
+    failed = summary.failed - summary.not_asked
+    if failed > most_unknown * asked:
+        reasons.append(
+            f"the generator failed on {failed} of {asked} answers, more than --max-unknown {most_unknown:g}"
+        )
+    return reasons
