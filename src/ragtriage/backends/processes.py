@@ -48,16 +48,19 @@ class Processes:
         if self.workers < 1:
             raise ConfigError(f"workers must be a positive integer: {self.workers}")
 
-    def run(self, work: Callable[[P], T], parts: Iterable[P]) -> Generator[T | Failure]:
+    def run(self, begin: Callable[[], Callable[[P], T]], parts: Iterable[P]) -> Generator[T | Failure]:
         """Yield what the work makes of each part, or why it failed, as it comes.
 
-        The work and the parts are pickled; the work is sent once to each worker. When the iteration is
-        left, the workers are ended.
+        When the iteration is left, the workers are ended.
+
+        Args:
+            begin: Makes the work, once a worker; it is pickled.
+            parts: In order; they are pickled too.
 
         Raises:
             LostError: Two workers died with the same part.
         """
-        crew = _Crew[P, T](work, iter(parts))
+        crew = _Crew[P, T](begin, iter(parts))
         threads = [threading.Thread(target=crew.employ, daemon=True) for _ in range(self.workers)]
         try:
             for thread in threads:
@@ -88,7 +91,7 @@ class _Ended:
 class _Crew(Generic[P, T]):
     """Workers, each spoken to by a thread of its own, that take parts from one list."""
 
-    work: Callable[[P], T]
+    begin: Callable[[], Callable[[P], T]]
     parts: Iterator[P]
     done: queue.SimpleQueue[T | Failure | _Ended] = field(
         default_factory=queue.SimpleQueue["T | Failure | _Ended"]
@@ -140,7 +143,7 @@ class _Crew(Generic[P, T]):
             )
             self._workers.add(worker)
         with contextlib.suppress(BrokenPipeError):  # it is dead already, which is seen when it is asked
-            for message in (sys.path, self.work):
+            for message in (sys.path, self.begin):
                 pickle.dump(message, _pipe(worker.stdin), pickle.HIGHEST_PROTOCOL)
         return worker
 

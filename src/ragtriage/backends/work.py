@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from ragtriage.errors import RagtriageError
 
-__all__ = ["Backend", "Failure", "LostError", "Part", "attempt"]
+__all__ = ["Backend", "Begun", "Failure", "LostError", "Part", "attempt"]
 
-P_contra = TypeVar("P_contra", bound="Part", contravariant=True)
 P = TypeVar("P", bound="Part")
 T = TypeVar("T")
 
@@ -42,13 +41,31 @@ class Failure(NamedTuple):
 class Backend(Protocol):
     """Does the same work on every part, somewhere."""
 
-    def run(self, work: Callable[[P], T], parts: Iterable[P]) -> Generator[T | Failure]:
+    def run(self, begin: Callable[[], Callable[[P], T]], parts: Iterable[P]) -> Generator[T | Failure]:
         """Yield what the work makes of each part, or why it failed, as it comes.
+
+        Args:
+            begin: Makes the work, once a worker: what it needs may be dear to make.
+            parts: In order; each is done by one worker.
 
         Raises:
             LostError: A part was lost with whoever worked on it, and again when it was begun anew.
         """
         ...
+
+
+class Begun(Generic[P, T]):
+    """Work that is made when the first part comes, so that what stands in its way is told of that part."""
+
+    def __init__(self, begin: Callable[[], Callable[[P], T]]) -> None:
+        self._begin = begin
+        self._work: Callable[[P], T] | None = None
+
+    def __call__(self, part: P) -> T:
+        """Do the work."""
+        if self._work is None:
+            self._work = self._begin()
+        return self._work(part)
 
 
 def attempt(work: Callable[[P], T], part: P) -> T | Failure:

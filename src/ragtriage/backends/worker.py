@@ -11,12 +11,10 @@ import pickle
 import sys
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
-from ragtriage.backends.work import attempt
+from ragtriage.backends.work import Begun, attempt
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ragtriage.backends.work import Failure, Part
+    from ragtriage.backends.work import Failure
 
 __all__ = ["PROGRAM", "serve"]
 
@@ -36,7 +34,7 @@ def serve() -> None:
     # what the work prints must not come between the results
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     try:
-        work: Callable[[Part], Any] = _read(inbox)
+        work = Begun[Any, Any](_read(inbox))
         while True:
             _send(outbox, attempt(work, _read(inbox)))
     except (EOFError, BrokenPipeError):

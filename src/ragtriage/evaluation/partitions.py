@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from secrets import token_hex
 
@@ -18,7 +19,7 @@ from ragtriage.evaluation.store import RowStore
 from ragtriage.model import Settings
 from ragtriage.text.abstention import OwnPattern
 
-__all__ = ["Job", "Outcome", "judge_part"]
+__all__ = ["Given", "Job", "Outcome", "judge_part", "judging"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,24 +63,39 @@ class Outcome:
     share: float | None
 
 
-def judge_part(job: Job, part: Part, judges: Judges | None = None) -> Outcome:
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Judges that are sent to whoever judges as they are."""
+
+    judges: Judges
+
+    def __call__(self) -> Judges:
+        """Return them."""
+        return self.judges
+
+
+def judging(job: Job) -> Callable[[Part], Outcome]:
+    """Make the judges of a job, and return what judges its parts."""
+    return partial(judge_part, job, job.judges())
+
+
+def judge_part(job: Job, judges: Judges, part: Part) -> Outcome:
     """Judge the cases of a part and write their rows.
 
     Args:
         job: How.
+        judges: That were made for the job.
         part: What.
-        judges: Where they were made already.
 
     Raises:
         DataError: The part cannot be judged; the message names file, row and field.
     """
-    made = job.judges() if judges is None else judges
     try:
-        outcome = _judged(job, part, made)
+        outcome = _judged(job, part, judges)
     except DataError:
-        return _judged_exactly(job, part, made)
+        return _judged_exactly(job, part, judges)
     # what was set aside is told by the numbers that its rows have in the whole file
-    return _judged(job, part, made, is_exact=True) if outcome.read.aside else outcome
+    return _judged(job, part, judges, is_exact=True) if outcome.read.aside else outcome
 
 
 def _judged_exactly(job: Job, part: Part, judges: Judges) -> Outcome:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import closing
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,7 +14,7 @@ from ragtriage.evaluation.batches import Watch
 from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.evaluation.judging import Judges
 from ragtriage.evaluation.merging import Merging
-from ragtriage.evaluation.partitions import Job, Outcome, judge_part
+from ragtriage.evaluation.partitions import Given, Job, Outcome, judging
 from ragtriage.evaluation.parts import Part, Read, Reader
 from ragtriage.evaluation.pipeline import Gathered, Plan, conclude
 from ragtriage.evaluation.seen_ids import stable_hash
@@ -69,29 +68,19 @@ def share_out(
         job = Job(
             settings=plan.settings,
             folder=Path(folder),
-            judges=_Given(plan.judges),
+            judges=Given(plan.judges),
             reader=reader,
             by=plan.by,
             with_texts=plan.with_texts,
             patterns=patterns,
         )
-        with closing(Processes(workers).run(partial(judge_part, job), parts)) as made:
+        with closing(Processes(workers).run(partial(judging, job), parts)) as made:
             for outcome in made:
                 merging.take(outcome)
     store.close()
     if read.survey is not None and read.survey.rows == 0:
         raise DataError(f"{plan.inputs[0]}: holds no rows")
     return conclude(plan, watch, gathered, store)
-
-
-@dataclass(frozen=True, slots=True)
-class _Given:
-    """Judges that are sent to the workers as they are."""
-
-    judges: Judges
-
-    def __call__(self) -> Judges:
-        return self.judges
 
 
 def _check_judges(judges: Judges) -> None:

@@ -68,11 +68,16 @@ class Pace:
         """Let nobody ask for so many seconds from now; a longer pause stays."""
         self._resume_at = max(self._resume_at, monotonic() + seconds)
 
+    @property
+    def rest(self) -> float:
+        """How many seconds are left until asking is allowed; 0 or less when it is."""
+        return self._resume_at - monotonic()
+
     async def wait(self) -> None:
         """Return when asking is allowed."""
         import asyncio  # noqa: PLC0415 - who waits has it already; who only names the class need not pay
 
-        while (rest := self._resume_at - monotonic()) > 0:  # noqa: ASYNC110 - the pause may grow meanwhile
+        while (rest := self.rest) > 0:  # noqa: ASYNC110 - the pause may grow meanwhile
             await asyncio.sleep(rest)
 
 

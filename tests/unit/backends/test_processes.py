@@ -83,14 +83,14 @@ def is_running(pid):
 
 
 def test_every_part_comes_back_from_other_processes(work):
-    made = list(Processes(2).run(work.square, pieces(work)))
+    made = list(Processes(2).run(partial(partial, work.square), pieces(work)))
     assert sorted((number, square) for number, square, _ in made) == [(i, i * i) for i in range(8)]
     assert os.getpid() not in {pid for *_, pid in made}
     assert not any(is_running(pid) for *_, pid in made)
 
 
 def test_a_part_that_cannot_be_used_is_told_and_the_others_are_made(work):
-    made = list(Processes(2).run(work.refuse, pieces(work)))
+    made = list(Processes(2).run(partial(partial, work.refuse), pieces(work)))
     (failure,) = [each for each in made if isinstance(each, Failure)]
     assert failure.number == 3
     assert isinstance(failure.error, DataError)
@@ -100,18 +100,18 @@ def test_a_part_that_cannot_be_used_is_told_and_the_others_are_made(work):
 
 def test_a_worker_that_is_killed_loses_nothing(work, tmp_path):
     mark = tmp_path / "killed"
-    made = list(Processes(2).run(partial(work.die_once, str(mark)), pieces(work)))
+    made = list(Processes(2).run(partial(partial, work.die_once, str(mark)), pieces(work)))
     assert mark.exists()
     assert sorted(number for number, *_ in made) == list(range(8))
 
 
 def test_a_part_that_kills_two_workers_is_named(work):
     with pytest.raises(LostError, match=r"^piece 2: 2 workers ended while they judged it.*exit code 7"):
-        list(Processes(2).run(work.die, pieces(work)))
+        list(Processes(2).run(partial(partial, work.die), pieces(work)))
 
 
 def test_leaving_early_ends_the_workers(work):
-    with closing(Processes(2).run(work.square, pieces(work, 10_000))) as made:
+    with closing(Processes(2).run(partial(partial, work.square), pieces(work, 10_000))) as made:
         pids = {next(made)[2] for _ in range(20)}
     assert pids
     assert not any(is_running(pid) for pid in pids)
@@ -123,15 +123,17 @@ def test_an_error_while_parts_are_made_is_raised(work):
         raise DataError("no more of this file can be read")
 
     with pytest.raises(DataError, match="no more of this file can be read"):
-        list(Processes(2).run(work.square, broken()))
+        list(Processes(2).run(partial(partial, work.square), broken()))
 
 
 def test_a_script_without_a_guard_may_start_workers(tmp_path):
     script = tmp_path / "script.py"
     script.write_text(
         "from ragtriage.backends.processes import Processes\n"
+        "from functools import partial\n"
         "import squares\n"
-        "print(sorted(n for n, *_ in Processes(2).run(squares.square, map(squares.Piece, range(3)))))\n",
+        "made = Processes(2).run(partial(partial, squares.square), map(squares.Piece, range(3)))\n"
+        "print(sorted(n for n, *_ in made))\n",
         "utf-8",
     )
     (tmp_path / "squares.py").write_text(WORK, "utf-8")

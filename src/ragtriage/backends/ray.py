@@ -1,0 +1,191 @@
+"""A Ray cluster: the same work over Ray Data, in tasks, or in actors that hold what is dear to make.
+
+The one door to `ray`. Ray's usage statistics are switched off before it is imported, and so are its
+dashboard and progress bars; what goes wrong is said in our words.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import pickle
+from collections.abc import Callable, Generator, Iterable
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Final, TypeVar
+
+from ragtriage.backends.work import Begun, Failure, LostError, Part, attempt
+from ragtriage.errors import ConfigError, MissingExtraError
+from ragtriage.llm.backoff import Pace
+
+__all__ = ["Cluster", "SharedPace", "connected"]
+
+P = TypeVar("P", bound=Part)
+T = TypeVar("T")
+
+_RETRIES: Final = 3  # of a part with which a worker died
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """The cluster this process is connected to; see `connected`.
+
+    Args:
+        actors: How many hold what the work needs; None: tasks, as many at once as there are processors.
+        gpus: How many GPUs an actor has.
+    """
+
+    actors: int | None = None
+    gpus: int = 0
+
+    def run(self, begin: Callable[[], Callable[[P], T]], parts: Iterable[P]) -> Generator[T | Failure]:
+        """Yield what the work makes of each part, or why it failed, as it comes.
+
+        Args:
+            begin: Makes the work: once an actor, or for every task.
+            parts: Each a task of its own.
+
+        Raises:
+            LostError: A part was lost with the worker that was at it, and again each time it was begun anew.
+        """
+        ray = _ray()
+        data: Any = import_module("ray.data")
+        # says when it begins and ends, and prints a traceback for what is raised here in our words
+        logging.getLogger("ray.data").setLevel(logging.CRITICAL)
+        context: Any = data.DataContext.get_current()
+        context.enable_progress_bars = False
+        items = [pickle.dumps(part) for part in parts]
+        if not items:
+            return
+        how: dict[str, Any]
+        if self.actors is None:
+            worker: Any = _task(begin)
+            how = {"max_retries": _RETRIES}
+        else:
+            worker = _Actor
+            how = {
+                "fn_constructor_args": (begin,),
+                "compute": data.ActorPoolStrategy(size=min(self.actors, len(items))),
+                "num_gpus": self.gpus or None,
+                "max_restarts": -1,
+                "max_task_retries": _RETRIES,
+            }
+        judged: Any = data.from_items(items, override_num_blocks=len(items)).map_batches(
+            worker, batch_size=1, **how
+        )
+        try:
+            for row in judged.iter_rows():
+                yield pickle.loads(row["made"])  # noqa: S301 - comes from a worker of our own
+        except ray.exceptions.RayError as error:
+            raise LostError(
+                f"a worker of the cluster was lost {_RETRIES + 1} times: {_brief(error)}"
+            ) from None
+
+
+def _task(begin: Callable[[], Callable[[P], T]]) -> Callable[[Any], dict[str, list[bytes]]]:
+    def work(batch: Any) -> dict[str, list[bytes]]:  # noqa: ANN401 - a column of Ray Data
+        return _made(Begun(begin), batch)
+
+    return work
+
+
+class _Actor:
+    """Makes the work once, and does it on whatever parts come."""
+
+    def __init__(self, begin: Callable[[], Callable[[Any], Any]]) -> None:
+        self._work = Begun(begin)
+
+    def __call__(self, batch: Any) -> dict[str, list[bytes]]:  # noqa: ANN401 - as above
+        return _made(self._work, batch)
+
+
+def _made(work: Callable[[Any], Any], batch: Any) -> dict[str, list[bytes]]:  # noqa: ANN401 - as above
+    parts = [pickle.loads(item) for item in batch["item"]]  # noqa: S301 - comes from who started this
+    return {"made": [pickle.dumps(attempt(work, part)) for part in parts]}
+
+
+class _Keeper:
+    """An actor that keeps the one pause; its clock is the only one that counts."""
+
+    def __init__(self) -> None:
+        self._pace = Pace()
+
+    def hold(self, seconds: float) -> None:
+        self._pace.hold(seconds)
+
+    def rest(self) -> float:
+        return self._pace.rest
+
+
+class SharedPace(Pace):
+    """One pause for all who ask the same endpoint, on all machines of a cluster.
+
+    When one is told to wait, it tells an actor, which everyone asks before asking the endpoint.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._keeper: Any = _ray().remote(_Keeper).options(num_cpus=0, max_concurrency=1).remote()
+
+    def hold(self, seconds: float) -> None:
+        """Let nobody ask for so many seconds from now; a longer pause stays."""
+        super().hold(seconds)
+        self._keeper.hold.remote(seconds)
+
+    async def wait(self) -> None:
+        """Return when asking is allowed."""
+        import asyncio  # noqa: PLC0415 - who waits has it already
+
+        await super().wait()
+        while (rest := await self._keeper.rest.remote()) > 0:  # noqa: ASYNC110 - the pause may grow meanwhile
+            await asyncio.sleep(rest)
+
+
+@contextmanager
+def connected(address: str | None = None, *, processors: int | None = None) -> Generator[dict[str, float]]:
+    """Connect to a cluster, and leave it afterwards; yield what it has, by name (`CPU`, `GPU`).
+
+    A connection that is there already is used, and left as it is.
+
+    Args:
+        address: Of its head; None for `RAY_ADDRESS`, or a cluster of this machine that ends with the work.
+        processors: Of a cluster that is begun here; None for all.
+
+    Raises:
+        MissingExtraError: Ray is not installed.
+        ConfigError: There is no cluster at the address.
+    """
+    ray = _ray()
+    is_ours = not ray.is_initialized()
+    if is_ours:
+        begins = address is None and not os.environ.get("RAY_ADDRESS")
+        how: dict[str, Any] = {"num_cpus": processors, "include_dashboard": False} if begins else {}
+        try:
+            ray.init(
+                address,
+                log_to_driver=False,
+                configure_logging=False,
+                logging_level=logging.ERROR,
+                **how,
+            )
+        except (ConnectionError, ValueError, RuntimeError, TimeoutError) as error:
+            raise ConfigError(f"no Ray cluster at {address or 'this machine'}: {_brief(error)}") from None
+    try:
+        yield dict(ray.cluster_resources())
+    finally:
+        if is_ours:
+            ray.shutdown()
+
+
+def _ray() -> Any:  # noqa: ANN401 - its types are seen through by no checker
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    try:
+        return import_module("ray")
+    except ImportError:
+        raise MissingExtraError("ray", extra="ray") from None
+
+
+def _brief(error: Exception) -> str:
+    """Return the first line of what an error says."""
+    return str(error).strip().partition("\n")[0] or type(error).__name__
