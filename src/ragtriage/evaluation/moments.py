@@ -7,6 +7,7 @@ read. Values themselves are kept only while they are so few that an interval is 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -19,8 +20,11 @@ from ragtriage.metrics.rankings import Floats, Ints
 __all__ = ["Moments", "exact_sums"]
 
 _MANTISSA: Final = 53  # bits of a double
+_SLICE: Final = 26
 _HALF: Final = 27  # a mantissa is summed in two halves, so that the sums stay below 2⁵³
 _UNIT: Final = 1073 + _MANTISSA  # sums are multiples of 2⁻¹¹²⁶: frexp's exponents begin at -1073
+
+_AT_ONCE: Final = 1024  # cases that are summed at once; sums of few cost more a case
 
 _Kept: TypeAlias = list[tuple[Ints, Floats]]  # places among all cases, and the values there
 
@@ -34,6 +38,32 @@ def exact_sums(rows: Floats) -> list[int]:
     >>> exact_sums(np.array([[big, third, -big]]))[0] / 2**1126 == third
     True
     """
+    if np.abs(rows).max(initial=0.0) * rows.shape[1] >= 2.0 ** (_SLICE - 1):
+        return _sums_by_exponent(rows)
+    return _sums_by_slices(rows)
+
+
+def _sums_by_slices(rows: Floats) -> list[int]:
+    """Sum 26 bits of every value at a time; each such sum has few enough bits to be exact in any order.
+
+    Adding 1.5 · 2⁵²⁻ᵇ to a value rounds it to a multiple of 2⁻ᵇ, and what that leaves of it is exact.
+    Source: Rump, Ogita and Oishi (2008), Accurate floating-point summation, part I.
+    """
+    sums = [0] * len(rows)
+    rest = rows
+    for bits in range(_SLICE, _UNIT, _SLICE):
+        rounding = math.ldexp(1.5, _MANTISSA - 1 - bits)
+        part = (rest + rounding) - rounding
+        for row, total in enumerate(np.ldexp(part.sum(axis=1), bits).tolist()):
+            sums[row] += int(total) << (_UNIT - bits)
+        rest = rest - part
+        if not rest.any():
+            break
+    return sums
+
+
+def _sums_by_exponent(rows: Floats) -> list[int]:
+    """Sum the mantissas of each exponent by themselves, which values of any size allow."""
     mantissas, exponents = np.frexp(rows)
     whole = (mantissas * 2.0**_MANTISSA).astype(np.int64)
     lowest = int(exponents.min(initial=0))
@@ -66,12 +96,26 @@ class Moments:
     def __init__(self, names: Sequence[str]) -> None:
         self._cases = 0
         self._columns = {name: _Column(0, 0, 0, []) for name in names}
+        self._waiting: list[Floats] = []  # (m, n) each: batches are summed several at a time
+        self._waiting_cases = 0
 
     def add(self, values: Mapping[str, Floats]) -> None:
         """Take in (n,) values of each metric; NaN is undefined and not counted."""
         if not self._columns:
             return
-        matrix = np.stack([values[name] for name in self._columns])
+        batch = np.stack([values[name] for name in self._columns])
+        self._waiting.append(batch)
+        self._waiting_cases += batch.shape[1]
+        if self._waiting_cases >= _AT_ONCE:
+            self._settle()
+
+    def _settle(self) -> None:
+        """Take what waits into the sums."""
+        if not self._waiting:
+            return
+        matrix = np.concatenate(self._waiting, axis=1)
+        self._waiting = []
+        self._waiting_cases = 0
         is_defined = ~np.isnan(matrix)
         matrix = np.where(is_defined, matrix, 0.0)
         sums = exact_sums(np.concatenate([matrix, np.square(matrix)]))
@@ -88,7 +132,9 @@ class Moments:
         self._cases += matrix.shape[1]
 
     def absorb(self, later: Moments) -> None:
-        """Take in the moments of the cases that follow; `later` has the same metrics and stays as it is."""
+        """Take in the moments of the cases that follow; `later`, of the same metrics, says the same after."""
+        self._settle()
+        later._settle()
         for name, column in self._columns.items():
             other = later._columns[name]
             column.n += other.n
@@ -103,15 +149,18 @@ class Moments:
 
     def n(self, name: str) -> int:
         """Return how many values are defined."""
+        self._settle()
         return self._columns[name].n
 
     def mean(self, name: str) -> float | None:
         """Return the mean of the defined values; None when none is."""
+        self._settle()
         column = self._columns[name]
         return _rounded(column.total) / column.n if column.n else None
 
     def intervals(self, names: Sequence[str], rng: np.random.Generator) -> dict[str, Interval | None]:
         """Return the interval of each mean: resampled while its values are few, else from the moments."""
+        self._settle()
         columns = {name: self._columns[name] for name in names}
         found = {
             name: normal_interval(column.n, _rounded(column.total), _rounded(column.squares))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -24,7 +24,6 @@ from ragtriage.model import (
     Stage,
     Status,
     Summary,
-    Verdict,
 )
 
 __all__ = ["RateInterval", "Tally"]
@@ -35,6 +34,24 @@ _SEED: Final = 20260101  # of the resampling; the same data give the same interv
 _RECALL: Final = "recall, as judged"  # beside the metrics, among which it need not be
 
 
+class _Kind(NamedTuple):
+    """What counts of one case; cases are many, and kinds few."""
+
+    diagnosis: Diagnosis
+    stage: Fix
+    certain: bool
+    status: Status
+    known: bool | None  # whether the answer was right without any context
+    retrieval: Outcome
+    retrieval_cause: Cause | None
+    evidence: Outcome
+    evidence_cause: Cause | None
+    answer: Outcome
+    answer_cause: Cause | None
+    support: Outcome
+    support_cause: Cause | None
+
+
 class Tally:
     """What `Summary` needs, taken in a batch at a time."""
 
@@ -42,18 +59,11 @@ class Tally:
         self, metrics: Sequence[str], *, tells_both_failed: bool, interval: RateInterval = wilson
     ) -> None:
         self._n = 0
-        self._diagnoses: Counter[Diagnosis] = Counter()
-        self._stages: Counter[Fix] = Counter()
-        self._certain: Counter[Fix] = Counter()
-        self._status: Counter[Status] = Counter()
-        self._verdicts: dict[Stage, Counter[str]] = {stage: Counter() for stage in Stage}
+        self._kinds: Counter[_Kind] = Counter()
         self._metrics = tuple(metrics)
         self._moments = Moments((*metrics, _RECALL))
-        self._failed: Counter[Stage] = Counter()
         self._tells_both_failed = tells_both_failed
         self._interval = interval
-        self._closed_book: Counter[bool | None] = Counter()
-        self._passed_closed_book: Counter[bool | None] = Counter()
 
     @property
     def n(self) -> int:
@@ -63,58 +73,29 @@ class Tally:
     def add(self, results: Sequence[CaseResult], metrics: Mapping[str, Floats]) -> None:
         """Take in a batch: n results, and n values of each metric, NaN where undefined."""
         self._n += len(results)
-        self._diagnoses.update([result.diagnosed.diagnosis for result in results])
-        self._stages.update([result.diagnosed.stage for result in results])
-        self._certain.update([result.diagnosed.stage for result in results if result.diagnosed.certain])
-        self._status.update([result.status for result in results])
-        verdicts = [result.verdicts for result in results]
-        self._count(Stage.RETRIEVAL, [each.retrieval for each in verdicts])
-        self._count(Stage.EVIDENCE, [each.evidence for each in verdicts])
-        self._count(Stage.ANSWER, [each.answer for each in verdicts])
-        self._count(Stage.SUPPORT, [each.support for each in verdicts])
-        recalls = [each.retrieval.score for each in verdicts]
+        self._kinds.update([_kind(result) for result in results])
+        recalls = [result.verdicts.retrieval.score for result in results]
         judged = np.array([math.nan if recall is None else recall for recall in recalls], dtype=np.float64)
         self._moments.add({**metrics, _RECALL: judged})
-        known = [result.known_without_retrieval for result in results]
-        self._closed_book.update(known)
-        self._passed_closed_book.update(
-            [
-                right
-                for right, result in zip(known, results, strict=True)
-                if result.diagnosed.diagnosis is Diagnosis.PASSED
-            ]
-        )
 
     def absorb(self, later: Tally) -> None:
         """Take in the tally of the cases that follow, of the same metrics; it stays as it is."""
         self._n += later._n
-        self._diagnoses.update(later._diagnoses)
-        self._stages.update(later._stages)
-        self._certain.update(later._certain)
-        self._status.update(later._status)
-        self._failed.update(later._failed)
-        self._closed_book.update(later._closed_book)
-        self._passed_closed_book.update(later._passed_closed_book)
-        for stage, counts in self._verdicts.items():
-            counts.update(later._verdicts[stage])
+        self._kinds.update(later._kinds)
         self._moments.absorb(later._moments)
-
-    def _count(self, stage: Stage, verdicts: Sequence[Verdict]) -> None:
-        self._verdicts[stage].update(
-            [
-                Cause.NOT_APPLICABLE if verdict.cause is Cause.NOT_APPLICABLE else verdict.outcome
-                for verdict in verdicts
-            ]
-        )
-        self._failed[stage] += sum(verdict.cause is Cause.JUDGE_FAILED for verdict in verdicts)
 
     def judgements(self) -> tuple[Mapping[Stage, int], Mapping[Stage, int]]:
         """Return by stage how many judgements failed, and how many were made or failed."""
-        judged = {
-            stage: counts[Outcome.PASS] + counts[Outcome.FAIL] + self._failed[stage]
-            for stage, counts in self._verdicts.items()
-        }
-        return self._failed, judged
+        failed = dict.fromkeys(Stage, 0)
+        judged = dict.fromkeys(Stage, 0)
+        for kind, n in self._kinds.items():
+            for stage, (outcome, cause) in _verdicts(kind).items():
+                is_failed = cause is Cause.JUDGE_FAILED
+                failed[stage] += is_failed * n
+                # twice where a judge says that it failed, and yet passes or fails the case
+                is_judged = cause is not Cause.NOT_APPLICABLE and outcome is not Outcome.UNKNOWN
+                judged[stage] += (is_failed + is_judged) * n
+        return failed, judged
 
     def mean_recall(self) -> float | None:
         """Return the mean recall over the cases whose retrieval was judged; None when none was."""
@@ -122,19 +103,28 @@ class Tally:
 
     def summary(self, set_aside: int = 0) -> Summary:
         """Return the summary of what was taken in."""
-        statuses = [
-            status for status in Status if self._tells_both_failed or status is not Status.BOTH_FAILED
-        ]
+        diagnoses, stages = dict.fromkeys(Diagnosis, 0), dict.fromkeys(Fix, 0)
+        certain, every_status = dict.fromkeys(Fix, 0), dict.fromkeys(Status, 0)
+        verdicts = {stage: Counter[str]() for stage in Stage}
+        for kind, n in self._kinds.items():
+            diagnoses[kind.diagnosis] += n
+            stages[kind.stage] += n
+            certain[kind.stage] += kind.certain * n
+            every_status[kind.status] += n
+            for stage, (outcome, cause) in _verdicts(kind).items():
+                verdicts[stage][cause if cause is Cause.NOT_APPLICABLE else outcome] += n
+        if not self._tells_both_failed:
+            del every_status[Status.BOTH_FAILED]
         return Summary(
             n=self._n,
-            diagnoses={diagnosis: self._diagnoses[diagnosis] for diagnosis in Diagnosis},
-            stages={stage: self._stages[stage] for stage in Fix},
-            status={status: self._status[status] for status in statuses},
+            diagnoses={diagnosis.value: n for diagnosis, n in diagnoses.items()},
+            stages={stage.value: n for stage, n in stages.items()},
+            status={status.value: n for status, n in every_status.items()},
             metrics=self._means(),
-            verdicts={stage: _rate(counts, self._interval) for stage, counts in self._verdicts.items()},
+            verdicts={stage: _rate(counts, self._interval) for stage, counts in verdicts.items()},
             set_aside=set_aside,
             closed_book=self._without_context(),
-            certain={stage: self._certain[stage] for stage in Fix},
+            certain={stage.value: n for stage, n in certain.items()},
         )
 
     def _means(self) -> dict[str, Mean]:
@@ -152,18 +142,50 @@ class Tally:
         return means
 
     def _without_context(self) -> ClosedBook | None:
-        right, wrong = self._closed_book[True], self._closed_book[False]
-        if not right + wrong:
+        known, passed = Counter[bool | None](), Counter[bool | None]()
+        for kind, n in self._kinds.items():
+            known[kind.known] += n
+            passed[kind.known] += n * (kind.diagnosis is Diagnosis.PASSED)
+        if not known[True] + known[False]:
             return None
         counts = Counter[str](
-            {Outcome.PASS: right, Outcome.FAIL: wrong, Outcome.UNKNOWN: self._closed_book[None]}
+            {Outcome.PASS: known[True], Outcome.FAIL: known[False], Outcome.UNKNOWN: known[None]}
         )
-        passed = self._passed_closed_book
         return ClosedBook(
             answer=_rate(counts, self._interval),
             passed=passed[True] + passed[False],
             passed_known=passed[True],
         )
+
+
+def _kind(result: CaseResult) -> _Kind:
+    diagnosed, verdicts = result.diagnosed, result.verdicts
+    retrieval, evidence = verdicts.retrieval, verdicts.evidence
+    answer, support = verdicts.answer, verdicts.support
+    return _Kind(
+        diagnosed.diagnosis,
+        diagnosed.stage,
+        diagnosed.certain,
+        result.status,
+        result.known_without_retrieval,
+        retrieval.outcome,
+        retrieval.cause,
+        evidence.outcome,
+        evidence.cause,
+        answer.outcome,
+        answer.cause,
+        support.outcome,
+        support.cause,
+    )
+
+
+def _verdicts(kind: _Kind) -> dict[Stage, tuple[Outcome, Cause | None]]:
+    return {
+        Stage.RETRIEVAL: (kind.retrieval, kind.retrieval_cause),
+        Stage.EVIDENCE: (kind.evidence, kind.evidence_cause),
+        Stage.ANSWER: (kind.answer, kind.answer_cause),
+        Stage.SUPPORT: (kind.support, kind.support_cause),
+    }
 
 
 def _rate(counts: Counter[str], interval_of: RateInterval) -> Rate:
