@@ -22,7 +22,7 @@ from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.evaluation.judging import Judges, judge_batch
 from ragtriage.evaluation.parts import Lines, Read, Reader, blocks, grouped, stretches
 from ragtriage.evaluation.pipeline import Plan, run
-from ragtriage.evaluation.rows import encode_row
+from ragtriage.evaluation.rows import encode_head
 from ragtriage.evaluation.store import RowStore
 from ragtriage.evaluation.tally import RateInterval
 from ragtriage.evaluation.texts import Corpus
@@ -305,7 +305,7 @@ def evaluate_case(
     noted = next(batches(pairs, settings, watch))
     survey.check_spelling()
     judged = blocking(judge_batch(noted, plan.judges, plan.metrics))
-    return cast("dict[str, Any]", msgspec.json.decode(encode_row(judged.results[0]).head))
+    return cast("dict[str, Any]", msgspec.json.decode(encode_head(judged.results[0])))
 
 
 def _answers(path: str) -> dict[str, str | None]:

@@ -6,7 +6,7 @@ import contextlib
 import gc
 import platform
 import unicodedata
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
@@ -15,7 +15,7 @@ from ragtriage import __version__
 from ragtriage.evaluation.batches import Noted, Watch
 from ragtriage.evaluation.evaluation import Evaluation, Report
 from ragtriage.evaluation.judging import Judged, Judges, Names, judge_batch
-from ragtriage.evaluation.rows import Digests, encode_row
+from ragtriage.evaluation.rows import Digests, encode_rows
 from ragtriage.evaluation.scores import ANSWER_SCORES
 from ragtriage.evaluation.seen_ids import SeenIds
 from ragtriage.evaluation.store import RowStore
@@ -117,7 +117,9 @@ def _finish(work: Coroutine[None, None, None]) -> None:
 async def _judge_all(batches: Iterable[Noted], plan: Plan, gathered: Gathered, store: RowStore) -> None:
     def take(judged: Judged) -> None:
         gathered.add(judged)
-        store.write(b"".join(_lines(judged.results, plan, gathered)))
+        rows = encode_rows(judged.results, with_texts=plan.with_texts)
+        gathered.hash(rows.digests)
+        store.write(rows.lines)
         plan.progress(gathered.tally.n)
 
     metrics = plan.metrics
@@ -128,16 +130,6 @@ async def _judge_all(batches: Iterable[Noted], plan: Plan, gathered: Gathered, s
                 take(await work)
         else:
             await in_turn(begun, take)
-
-
-def _lines(results: Sequence[CaseResult], plan: Plan, gathered: Gathered) -> Iterator[bytes]:
-    digests: list[Digests] = []
-    for result in results:
-        encoded = encode_row(result, with_texts=plan.with_texts)
-        digests.append(encoded.digests)
-        yield encoded.line
-    for name, column in zip(Digests._fields, zip(*digests, strict=True), strict=True):
-        gathered.totals[name].add(column)
 
 
 class Gathered:
@@ -155,7 +147,7 @@ class Gathered:
         )
         self.tally = self._new_tally()
         self.slices: dict[tuple[str, str], Tally] = {}
-        self.totals = {name: Total() for name in Digests._fields}
+        self.totals = {name: Total() for name in Digests.__struct_fields__}
         self.ids = SeenIds(hashed)
         self._failing: list[CaseResult] = []
         self._undetermined: list[CaseResult] = []
@@ -177,6 +169,11 @@ class Gathered:
                     kept.append(result)
         for by in self._by:
             self._slice(by, judged)
+
+    def hash(self, digests: Sequence[Digests]) -> None:
+        """Add the hashes of a batch to those of all."""
+        for name, total in self.totals.items():
+            total.add([getattr(each, name) for each in digests])
 
     def absorb(self, later: Gathered) -> None:
         """Take in what was gathered, by the same plan, of the cases that follow."""

@@ -6,7 +6,7 @@ and the fingerprints follow. Each field is encoded once, and those bytes are bot
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
@@ -39,7 +39,7 @@ from ragtriage.model import (
     are_ids,
 )
 
-__all__ = ["Digests", "EncodedRow", "decode_rows", "encode_row", "head_of"]
+__all__ = ["Digests", "EncodedRows", "decode_rows", "encode_head", "encode_rows", "head_of"]
 
 _encode: Final = msgspec.json.Encoder().encode
 _NULL: Final = Raw(b"null")
@@ -49,14 +49,14 @@ Detail: TypeAlias = RetrievalDetail | EvidenceDetail | AnswerDetail | SupportDet
 GoldForm: TypeAlias = tuple[str | tuple[str, ...], ...] | dict[str, int | float]
 
 
-class Digests(NamedTuple):
+class Digests(msgspec.Struct, omit_defaults=True):
     """The hash of each part of one case that goes by question; None: not recorded."""
 
-    questions: str | None
-    gold: str | None
-    retrieval_results: str | None
-    context: str | None
-    answers: str | None
+    questions: str | None = None
+    gold: str | None = None
+    retrieval_results: str | None = None
+    context: str | None = None
+    answers: str | None = None
 
 
 # Where the part of a row ends that report.json holds. Inside a string a quote is escaped, so that these
@@ -64,21 +64,21 @@ class Digests(NamedTuple):
 _HEAD_END: Final = b',"case":{'
 
 
-class EncodedRow(NamedTuple):
-    """One case as bytes."""
+class EncodedRows(NamedTuple):
+    """n cases as bytes."""
 
-    line: bytes  # the row of cases.jsonl, with its line break
-    digests: Digests
-
-    @property
-    def head(self) -> bytes:
-        """The object that report.json holds."""
-        return head_of(self.line)
+    lines: bytes  # their rows of cases.jsonl, each with its line break
+    digests: Sequence[Digests]  # (n,)
 
 
 def head_of(line: bytes) -> bytes:
     """Return the part of a row of cases.jsonl that report.json holds."""
-    return line[: line.index(_HEAD_END)] + b"}"
+    return b"%b}" % line[: line.index(_HEAD_END)]
+
+
+def encode_head(result: CaseResult) -> bytes:
+    """Return what report.json holds of a case."""
+    return head_of(encode_rows([result]).lines)
 
 
 class _VerdictHead(msgspec.Struct):
@@ -126,14 +126,6 @@ class _Details(msgspec.Struct, omit_defaults=True):
     support: Detail | None = None
 
 
-class _Prints(msgspec.Struct, omit_defaults=True):
-    questions: str | None = None
-    gold: str | None = None
-    retrieval_results: str | None = None
-    context: str | None = None
-    answers: str | None = None
-
-
 class _Row(msgspec.Struct):
     """One case: what report.json says of it, then what cases.jsonl says besides."""
 
@@ -156,11 +148,22 @@ class _Row(msgspec.Struct):
     case: _CaseTail
     trace: _TraceTail
     details: _Details
-    fingerprints: _Prints
+    fingerprints: Digests
 
 
-def encode_row(result: CaseResult, *, with_texts: bool = True) -> EncodedRow:
-    """Encode one case and hash its parts; without texts the row keeps ids, outcomes and numbers alone."""
+def encode_rows(results: Sequence[CaseResult], *, with_texts: bool = True) -> EncodedRows:
+    """Encode cases and hash their parts; without texts the rows keep ids, outcomes and numbers alone."""
+    lines: list[bytes] = []
+    digests: list[Digests] = []
+    for result in results:
+        row = _row(result, with_texts=with_texts)
+        lines.append(_encode(row))
+        digests.append(row.fingerprints)
+    lines.append(b"")
+    return EncodedRows(b"\n".join(lines), digests)
+
+
+def _row(result: CaseResult, *, with_texts: bool) -> _Row:
     case, verdicts, diagnosed = result.case, result.verdicts, result.diagnosed
     raw_id, question = _encode(case.id), _encode(case.question)
     expected = None if case.expected_answers is None else _encode(case.expected_answers)
@@ -178,7 +181,7 @@ def encode_row(result: CaseResult, *, with_texts: bool = True) -> EncodedRow:
         case = msgspec.structs.replace(case, metadata=None)
         expected = evidence = None
     outcome = verdicts.answer.outcome
-    row = _Row(
+    return _Row(
         Raw(raw_id),
         Raw(question),
         verdicts.retrieval.score,
@@ -217,9 +220,8 @@ def encode_row(result: CaseResult, *, with_texts: bool = True) -> EncodedRow:
             verdicts.answer.detail,
             verdicts.support.detail,
         ),
-        _Prints(*digests),
+        digests,
     )
-    return EncodedRow(b"%b\n" % _encode(row), digests)
 
 
 def _verdict_head(verdict: Verdict) -> _VerdictHead:
@@ -410,7 +412,7 @@ def _result(stored: _Stored) -> CaseResult:
         abstained=stored.abstained,
         metrics=stored.metrics,
         notes=stored.notes,
-        fingerprints={name: stored.fingerprints.get(name) for name in Digests._fields},
+        fingerprints={name: stored.fingerprints.get(name) for name in Digests.__struct_fields__},
         known_without_retrieval=stored.known_without_retrieval,
     )
 
