@@ -198,18 +198,25 @@ def _abstained(batch: Batch, answer: Sequence[Verdict]) -> list[bool]:
 
 
 def _rows(measured: Mapping[str, Floats], names: Sequence[str], n: int) -> list[dict[str, float | None]]:
-    """Turn columns into one dictionary a case, None where a metric is undefined."""
+    """Turn columns into one mapping a case, None where a metric is undefined; equal rows are one object."""
     if not names:
-        return [{} for _ in range(n)]
-    columns: list[list[float | None]] = []
-    for name in names:
-        column = measured[name]
-        undefined = np.isnan(column)
-        values: list[float | None] = column.tolist()
-        for place in np.flatnonzero(undefined).tolist():
-            values[place] = None
-        columns.append(values)
-    return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+        return [{}] * n
+    matrix = np.column_stack([measured[name] for name in names])
+    size = matrix.itemsize * len(names)
+    data = matrix.tobytes()
+    known: dict[bytes, dict[str, float | None]] = {}
+    rows: list[dict[str, float | None]] = []
+    for i in range(n):
+        key = data[i * size : (i + 1) * size]
+        row = known.get(key)
+        if row is None:
+            values = matrix[i].tolist()
+            row = known[key] = {
+                name: None if value != value else value  # noqa: PLR0124 - NaN alone differs from itself
+                for name, value in zip(names, values, strict=True)
+            }
+        rows.append(row)
+    return rows
 
 
 def _result(

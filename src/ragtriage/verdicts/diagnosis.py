@@ -151,24 +151,22 @@ def diagnose_verdicts(
 
     Evidence that does not apply enters as fail: there is nothing that could turn out to have been found.
     """
-    evidence = verdicts.evidence
-    seen = _Seen(
-        answerable,
-        abstained,
-        verdicts.retrieval.outcome,
-        _F if evidence.cause is Cause.NOT_APPLICABLE else evidence.outcome,
-        verdicts.answer.outcome,
-        verdicts.support.outcome,
+    each = retrieval, evidence, answer, support = (
+        verdicts.retrieval,
+        verdicts.evidence,
+        verdicts.answer,
+        verdicts.support,
     )
+    found = _F if evidence.cause is Cause.NOT_APPLICABLE else evidence.outcome
     if (
         not is_possibly_abstained
-        and verdicts.retrieval.certain
-        and verdicts.evidence.certain
-        and verdicts.answer.certain
-        and verdicts.support.certain
+        and retrieval.certain
+        and evidence.certain
+        and answer.certain
+        and support.certain
     ):
-        return _diagnosed(seen, seen, seen)
-    each = (verdicts.retrieval, verdicts.evidence, verdicts.answer, verdicts.support)
+        return _certainly(answerable, abstained, retrieval.outcome, found, answer.outcome, support.outcome)
+    seen = _Seen(answerable, abstained, retrieval.outcome, found, answer.outcome, support.outcome)
     open_ = _Seen(
         answerable,
         abstained,
@@ -193,6 +191,13 @@ def status(
     if _U in {retrieval, answer}:
         return Status.UNKNOWN
     return Status.GENERATION_FAILURE if answer is _F else Status.PASSED
+
+
+@cache
+def _certainly(*outcomes: *tuple[bool, bool, Outcome, Outcome, Outcome, Outcome]) -> Diagnosed:
+    """Apply the table to outcomes that may only be read as they are; arguments as in `_Seen`."""
+    seen = _Seen(*outcomes)
+    return _diagnosed(seen, seen, seen)
 
 
 @cache

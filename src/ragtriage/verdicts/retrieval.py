@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -12,7 +12,6 @@ from ragtriage.model import (
     Case,
     Cause,
     Condition,
-    Gold,
     Outcome,
     RetrievalDetail,
     Settings,
@@ -94,47 +93,59 @@ def judge_retrieval(case: Case, ranks: Mapping[str, int] | None, settings: Setti
         if (k is None or rank <= k) and gold.grades[item] >= settings.level:
             detail = RetrievalDetail(ranks={item: rank}, missing=())
             return Verdict(outcome=Outcome.PASS, score=1.0, method=method, detail=detail)
-    items = _items(gold, settings.level)
-    if not items:
-        return _NOT_RELEVANT
-    places = (
-        [min([ranks[member] for member in item if member in ranks], default=None) for item in items]
-        if gold.groups
-        else [ranks.get(item) for (item,) in items]
+    if gold.groups:
+        return _judge_groups(gold.groups, ranks, settings, method)
+    # as in trec_eval, level 1 takes every grade above 0
+    lowest = settings.level if settings.level > 1 else 0
+    items = [item for item, grade in gold.grades.items() if grade > 0 and grade >= lowest]
+    return _judge_items(items, ranks, settings, method) if items else _NOT_RELEVANT
+
+
+def _judge_items(items: Sequence[str], ranks: Mapping[str, int], settings: Settings, method: str) -> Verdict:
+    """Judge ids of which each counts by itself; they differ."""
+    k = settings.k
+    found = {item: ranks[item] for item in items if item in ranks}
+    missing = () if len(found) == len(items) else tuple([item for item in items if item not in found])
+    unmet = missing if k is None else [item for item in items if item not in found or found[item] > k]
+    score = (len(items) - len(unmet)) / len(items)
+    if not unmet or (settings.condition is Condition.ANY and score):
+        detail = RetrievalDetail(ranks=found, missing=missing)
+        return Verdict(outcome=Outcome.PASS, score=score, method=method, detail=detail)
+    fault = "recall" if len(unmet) == len(missing) else "ranking"
+    named = [_named(item, found.get(item)) for item in unmet[:_NAMED]]
+    detail = RetrievalDetail(ranks=found, missing=missing, fault=fault)
+    return Verdict(
+        outcome=Outcome.FAIL, score=score, method=method, reason=_reason(named, len(unmet), k), detail=detail
     )
+
+
+def _judge_groups(
+    groups: Sequence[tuple[str, ...]], ranks: Mapping[str, int], settings: Settings, method: str
+) -> Verdict:
+    """Judge groups of ids: one id of each is needed."""
+    k = settings.k
+    places = [min([ranks[member] for member in group if member in ranks], default=None) for group in groups]
     unmet = [
-        (item, rank)
-        for item, rank in zip(items, places, strict=True)
+        (group, rank)
+        for group, rank in zip(groups, places, strict=True)
         if rank is None or (k is not None and rank > k)
     ]
-    met = len(items) - len(unmet)
-    score = met / len(items)
-    if not unmet or (settings.condition is Condition.ANY and met):
-        return Verdict(outcome=Outcome.PASS, score=score, method=method, detail=_detail(items, ranks))
-    fault = "recall" if all(rank is None for _, rank in unmet) else "ranking"
-    detail = _detail(items, ranks, fault)
-    return Verdict(outcome=Outcome.FAIL, score=score, method=method, reason=_reason(unmet, k), detail=detail)
-
-
-def _items(gold: Gold, level: int) -> tuple[tuple[str, ...], ...]:
-    if gold.groups:
-        return gold.groups
-    # as in trec_eval, level 1 takes every grade above 0
-    lowest = level if level > 1 else 0
-    return tuple([(item,) for item, grade in gold.grades.items() if grade > 0 and grade >= lowest])
-
-
-def _detail(
-    items: tuple[tuple[str, ...], ...], ranks: Mapping[str, int], fault: str | None = None
-) -> RetrievalDetail:
-    members = [member for item in items for member in item]
+    members = dict.fromkeys([member for group in groups for member in group])
     found = {member: ranks[member] for member in members if member in ranks}
-    missing = (
-        ()
-        if len(found) == len(members)
-        else tuple(dict.fromkeys([each for each in members if each not in found]))
+    missing = tuple([member for member in members if member not in found])
+    score = (len(groups) - len(unmet)) / len(groups)
+    if not unmet or (settings.condition is Condition.ANY and score):
+        detail = RetrievalDetail(ranks=found, missing=missing)
+        return Verdict(outcome=Outcome.PASS, score=score, method=method, detail=detail)
+    fault = "recall" if all(rank is None for _, rank in unmet) else "ranking"
+    named = [
+        _named(group[0] if len(group) == 1 else f"any of {', '.join(group)}", rank)
+        for group, rank in unmet[:_NAMED]
+    ]
+    detail = RetrievalDetail(ranks=found, missing=missing, fault=fault)
+    return Verdict(
+        outcome=Outcome.FAIL, score=score, method=method, reason=_reason(named, len(unmet), k), detail=detail
     )
-    return RetrievalDetail(ranks=found, missing=missing, fault=fault)
 
 
 @cache
@@ -145,14 +156,12 @@ def _method(condition: Condition, k: int | None, *, has_groups: bool) -> str:
     return f"groups{at} >= 1" if has_groups else f"recall{at} >= 1"
 
 
-def _reason(unmet: list[tuple[tuple[str, ...], int | None]], k: int | None) -> str:
+def _reason(named: Sequence[str], unmet: int, k: int | None) -> str:
     """Say which gold did not come back, and which came back too late."""
-    named = [_named(item, rank) for item, rank in unmet[:_NAMED]]
-    more = f" and {len(unmet) - _NAMED} more" if len(unmet) > _NAMED else ""
+    more = f" and {unmet - len(named)} more" if unmet > len(named) else ""
     within = "" if k is None else f" within the first {k}"
     return f"not retrieved{within}: {', '.join(named)}{more}"
 
 
-def _named(item: tuple[str, ...], rank: int | None) -> str:
-    name = item[0] if len(item) == 1 else f"any of {', '.join(item)}"
+def _named(name: str, rank: int | None) -> str:
     return name if rank is None else f"{name} (came at rank {rank})"
