@@ -42,7 +42,8 @@ _OPTIONS: Final = (
         "judges",
         multiple=True,
         metavar="STAGE=WHAT",
-        help="Who judges a stage: support=openai:MODEL, answer=similarity:MODEL@0.8, STAGE=module:attribute.",
+        help="Who judges a stage: support=openai:MODEL, answer=similarity:MODEL@0.8, STAGE=module:attribute; "
+        "relevance=openai:MODEL adds the share of retrieved texts that matter.",
     ),
     click.option("--base-url", metavar="URL", help="The endpoint; without it $OPENAI_BASE_URL, or OpenAI's."),
     click.option(
@@ -140,7 +141,7 @@ def make_judges(options: dict[str, Any], watch: Callable[[Asker], None]) -> tupl
         is_dry=options["dry_run"],
         watch=watch,
     )
-    return Judges.of([workshop.judge(named) for named in options["judges"]]), workshop
+    return Judges.of([workshop.any_judge(named) for named in options["judges"]]), workshop
 
 
 @contextmanager

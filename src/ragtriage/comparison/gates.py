@@ -13,7 +13,7 @@ from ragtriage.comparison.pairing import listed
 from ragtriage.comparison.records import Comparison, Row
 from ragtriage.comparison.sides import canonical_name, stage_of
 from ragtriage.errors import ComparisonError, ConfigError
-from ragtriage.evaluation.scores import ANSWER_SCORES
+from ragtriage.evaluation.scores import PLAIN_NAMES
 from ragtriage.metrics.names import display_name
 from ragtriage.model import Diagnosis, Record, Stage, Summary
 from ragtriage.registry import suggestion
@@ -162,7 +162,7 @@ def _ends(requirement: Requirement, summary: Summary) -> _Ends | None:
 
 
 def _shown(name: str) -> str:
-    return name if name in ANSWER_SCORES else display_name(name)
+    return name if name in PLAIN_NAMES else display_name(name)
 
 
 def _diagnosed(name: str, summary: Summary) -> _Ends | None:

@@ -18,7 +18,7 @@ from ragtriage.evaluation.pipeline import Plan, run
 from ragtriage.evaluation.store import RowStore
 from ragtriage.model import UNSET, CaseResult, Gold, RankedTrace, Settings, Trace
 from ragtriage.text.abstention import load_patterns
-from ragtriage.verdicts.judge import Judge
+from ragtriage.verdicts.judge import AnyJudge
 
 __all__ = ["rescore"]
 
@@ -32,7 +32,7 @@ def rescore(
     evaluation: Evaluation | str | os.PathLike[str],
     settings: Settings,
     *,
-    judges: Sequence[Judge] = (),
+    judges: Sequence[AnyJudge] = (),
     abstention_patterns: str | os.PathLike[str] | None = None,
     with_texts: bool = True,
     store: RowStore | None = None,

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ragtriage.comparison.readings import Bools
 from ragtriage.errors import DataError
 from ragtriage.evaluation.evaluation import Evaluation
-from ragtriage.evaluation.scores import ANSWER_SCORES
+from ragtriage.evaluation.scores import ANSWER_SCORES, PLAIN_NAMES
 from ragtriage.fingerprint import QUESTION_PARTS
 from ragtriage.metrics.names import parse
 from ragtriage.metrics.rankings import Floats, Ints
@@ -90,7 +90,7 @@ def canonical_name(name: str) -> str:
     >>> canonical_name("mrr@5"), canonical_name("answer")
     ('rr@5', 'answer')
     """
-    return name if name in OUTCOMES or name in ANSWER_SCORES else str(parse(name))
+    return name if name in OUTCOMES or name in PLAIN_NAMES else str(parse(name))
 
 
 class _Verdict(msgspec.Struct, gc=False):

@@ -48,7 +48,7 @@ from ragtriage.model import (
     Unit,
 )
 from ragtriage.text.abstention import load_patterns
-from ragtriage.verdicts.judge import Judge
+from ragtriage.verdicts.judge import AnyJudge
 
 T = TypeVar("T", bound=StrEnum)
 
@@ -112,7 +112,7 @@ def evaluate(
     match: MatchMode | str = MatchMode.STANDARD,
     answer_rule: AnswerRule | str = AnswerRule.STATED,
     metrics: Sequence[str] | str = (),
-    judges: Sequence[Judge] = (),
+    judges: Sequence[AnyJudge] = (),
     by: Sequence[str] = (),
     corpus: str | os.PathLike[str] | None = None,
     both_failed: bool = False,
@@ -128,7 +128,8 @@ def evaluate(
 
     Args:
         cases: A path, dictionaries, `Case` records, pairs of `Case` and `Trace`, or a table of pandas,
-            Polars or Arrow. Each row may hold the case and its trace.
+            Polars or Arrow. Each row may hold the case and its trace. `ragtriage.evaluate` takes files, rows
+            and objects of other tools too (see `ragtriage formats`).
         traces: The traces, in any of these forms, when they come apart from the cases.
         k: The deepest rank judged, 1 or more; None for the whole list.
         unit: What gold ids name: `document` or `chunk`.

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar, cast
 
 import msgspec
 import numpy as np
@@ -16,15 +17,28 @@ from ragtriage.evaluation.batches import Noted
 from ragtriage.evaluation.scores import answer_scores
 from ragtriage.metrics.names import measure
 from ragtriage.metrics.rankings import Floats, Rankings
-from ragtriage.model import AnswerDetail, CaseResult, Judging, Outcome, Stage, Trace, Verdict, Verdicts
+from ragtriage.model import (
+    RELEVANCE,
+    AnswerDetail,
+    CaseResult,
+    Judging,
+    Outcome,
+    Relevance,
+    Stage,
+    Trace,
+    Verdict,
+    Verdicts,
+)
 from ragtriage.verdicts.answer import AnswerJudge
 from ragtriage.verdicts.diagnosis import diagnose_verdicts, status
 from ragtriage.verdicts.evidence import EvidenceJudge
-from ragtriage.verdicts.judge import Asking, Judge
+from ragtriage.verdicts.judge import AnyJudge, Asking, Judge, RelevanceJudge, judges_relevance
 from ragtriage.verdicts.retrieval import RetrievalJudge
 from ragtriage.verdicts.support import SupportJudge
 
 __all__ = ["Judged", "Judges", "Names", "judge_batch"]
+
+T = TypeVar("T")
 
 _STRINGS = RetrievalJudge | EvidenceJudge | AnswerJudge | SupportJudge
 
@@ -37,24 +51,30 @@ class Judges:
     evidence: Judge
     answer: Judge
     support: Judge
+    relevance: RelevanceJudge | None = None
 
     @classmethod
-    def of(cls, own: Sequence[Judge] = ()) -> Judges:
+    def of(cls, own: Sequence[AnyJudge] = ()) -> Judges:
         """Put one's own judges in the places of their stages.
 
         Raises:
             ConfigError: Two of them judge the same stage.
         """
         places: dict[Stage, Judge] = {}
+        relevance: RelevanceJudge | None = None
         for judge in own:
-            if judge.stage in places:
+            if (relevance is not None) if judges_relevance(judge) else judge.stage in places:
                 raise ConfigError(f"two judges of {judge.stage} are given; give one")
-            places[judge.stage] = judge
+            if judges_relevance(judge):
+                relevance = judge
+            else:
+                places[Stage(judge.stage)] = cast("Judge", judge)
         return cls(
             retrieval=places.get(Stage.RETRIEVAL, RetrievalJudge()),
             evidence=places.get(Stage.EVIDENCE, EvidenceJudge()),
             answer=places.get(Stage.ANSWER, AnswerJudge()),
             support=places.get(Stage.SUPPORT, SupportJudge()),
+            relevance=relevance,
         )
 
     def by_stage(self) -> dict[Stage, Judge]:
@@ -68,15 +88,20 @@ class Judges:
 
     def asking(self) -> dict[str, Asking]:
         """Return those that ask a model, by the name of their stage."""
-        return {stage.value: judge for stage, judge in self.by_stage().items() if isinstance(judge, Asking)}
+        return {name: judge for name, judge in self._named().items() if isinstance(judge, Asking)}
+
+    def _named(self) -> dict[str, AnyJudge]:
+        """Return each judge by the name of what it judges."""
+        named: dict[str, AnyJudge] = {stage.value: judge for stage, judge in self.by_stage().items()}
+        return named if self.relevance is None else named | {RELEVANCE: self.relevance}
 
     def identities(self) -> dict[str, str]:
         """Return what each stage is judged by, as exactly as a comparison needs it."""
         return {
-            stage.value: judge.panel.identity
+            name: judge.panel.identity
             if isinstance(judge, Asking)
             else str(getattr(judge, "identity", type(judge).__name__))
-            for stage, judge in self.by_stage().items()
+            for name, judge in self._named().items()
         }
 
     def told(self, failed: Mapping[Stage, int], judged: Mapping[Stage, int]) -> dict[str, Judging]:
@@ -106,7 +131,7 @@ class Judges:
     @property
     def never_wait(self) -> bool:
         """Whether all of them compare strings, so that no event loop is needed to run them."""
-        return all(isinstance(judge, _STRINGS) for judge in self.by_stage().values())
+        return all(isinstance(judge, _STRINGS) for judge in self._named().values())
 
 
 class Names(NamedTuple):
@@ -114,11 +139,12 @@ class Names(NamedTuple):
 
     rankings: tuple[str, ...]
     scores: tuple[str, ...]  # of answers
+    judged: tuple[str, ...] = ()  # of retrieved texts
 
     @property
     def all(self) -> tuple[str, ...]:
-        """Both, in the order in which they are reported."""
-        return self.rankings + self.scores
+        """All of them, in the order in which they are reported."""
+        return self.rankings + self.scores + self.judged
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,12 +177,22 @@ async def judge_batch(
     support = await _verdicts(judges.support, batch)
     measured = measure(Rankings.gather(batch.hits, level=batch.settings.level), metrics.rankings)
     measured |= answer_scores(batch, metrics.scores)
+    relevance: list[Relevance] = []
+    if judges.relevance is not None:
+        relevance = _one_each(await judges.relevance(batch), batch, RELEVANCE)
+        scores = [math.nan if one.score is None else one.score for one in relevance]
+        measured[RELEVANCE] = np.array(scores, dtype=np.float64)
     rows = _rows(measured, metrics.all, len(batch))
     each = zip(retrieval, evidence, answer, support, strict=True)
     results = [
         _result(batch, i, Verdicts(retrieval=r, evidence=e, answer=a, support=s), rows[i], noted.notes[i])
         for i, (r, e, a, s) in enumerate(each)
     ]
+    if relevance:
+        results = [
+            msgspec.structs.replace(result, relevance=one)
+            for result, one in zip(results, relevance, strict=True)
+        ]
     if closed_book is not None:
         known = await _known(batch, judges.answer, closed_book)
         results = [
@@ -180,13 +216,21 @@ async def _known(batch: Batch, judge: Judge, closed_book: Mapping[str, str | Non
 
 
 async def _verdicts(judge: Judge, batch: Batch) -> list[Verdict]:
-    verdicts = await judge(batch)
-    if len(verdicts) != len(batch):
+    return _one_each(await judge(batch), batch, judge.stage)
+
+
+def _one_each(given: list[T], batch: Batch, stage: str) -> list[T]:
+    """Return what a judge gave, one for every case.
+
+    Raises:
+        ConfigError: There are more or fewer.
+    """
+    if len(given) != len(batch):
         raise ConfigError(
-            f"the judge of {judge.stage} gave {len(verdicts)} verdicts for {len(batch)} cases; "
+            f"the judge of {stage} gave {len(given)} verdicts for {len(batch)} cases; "
             "a judge gives one for every case, in order"
         )
-    return verdicts
+    return given
 
 
 def _abstained(batch: Batch, answer: Sequence[Verdict]) -> list[bool]:

@@ -25,7 +25,7 @@ from ragtriage.llm.concurrency import blocking, in_turn
 from ragtriage.metrics.intervals import wilson
 from ragtriage.metrics.names import default_metrics, parse
 from ragtriage.metrics.rankings import Floats
-from ragtriage.model import CaseResult, Fix, Manifest, Metadata, Settings, Slice, Stage
+from ragtriage.model import RELEVANCE, CaseResult, Fix, Manifest, Metadata, Settings, Slice, Stage
 
 __all__ = ["Gathered", "Plan", "conclude", "gather", "run"]
 
@@ -62,6 +62,7 @@ class Plan:
         return Names(
             tuple(dict.fromkeys(str(parse(name)) for name in named if name not in ANSWER_SCORES)),
             tuple(dict.fromkeys(name for name in scores if name in ANSWER_SCORES)),
+            () if self.judges.relevance is None else (RELEVANCE,),
         )
 
 

@@ -28,6 +28,7 @@ from ragtriage.model import (
     Outcome,
     RankedDocument,
     RankedTrace,
+    Relevance,
     RetrievalDetail,
     Retrieved,
     Status,
@@ -124,6 +125,7 @@ class _Details(msgspec.Struct, omit_defaults=True):
     evidence: Detail | None = None
     answer: Detail | None = None
     support: Detail | None = None
+    relevance: Relevance | None = None
 
 
 class _Row(msgspec.Struct):
@@ -219,6 +221,7 @@ def _row(result: CaseResult, *, with_texts: bool) -> _Row:
             verdicts.evidence.detail,
             verdicts.answer.detail,
             verdicts.support.detail,
+            result.relevance if with_texts or result.relevance is None else _unquoted(result.relevance),
         ),
         digests,
     )
@@ -322,6 +325,13 @@ def _untold(verdicts: Verdicts) -> Verdicts:
     )
 
 
+def _unquoted(relevance: Relevance) -> Relevance:
+    """Leave out what may quote a text."""
+    texts = tuple(msgspec.structs.replace(one, reason=None) for one in relevance.texts)
+    reason = None if relevance.reason is None else _LEFT_OUT
+    return msgspec.structs.replace(relevance, reason=reason, texts=texts, raw_replies=())
+
+
 class _StoredCase(msgspec.Struct):
     expected_answers: tuple[str | tuple[str, ...], ...] | None = None
     gold_documents: GoldForm | None = None
@@ -414,6 +424,7 @@ def _result(stored: _Stored) -> CaseResult:
         notes=stored.notes,
         fingerprints={name: stored.fingerprints.get(name) for name in Digests.__struct_fields__},
         known_without_retrieval=stored.known_without_retrieval,
+        relevance=details.relevance,
     )
 
 

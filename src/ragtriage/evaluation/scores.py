@@ -13,15 +13,18 @@ import numpy as np
 
 from ragtriage.batch import Batch
 from ragtriage.metrics.rankings import Floats
-from ragtriage.model import UNSET, Case, RankedTrace, Trace
+from ragtriage.model import RELEVANCE, UNSET, Case, RankedTrace, Trace
 from ragtriage.text.scores import char_f1, token_f1
 
-__all__ = ["ANSWER_SCORES", "answer_scores"]
+__all__ = ["ANSWER_SCORES", "PLAIN_NAMES", "answer_scores"]
 
 ANSWER_SCORES: Final[Mapping[str, Callable[[str, Sequence[str]], float]]] = {
     "token_f1": token_f1,
     "char_f1": char_f1,
 }
+
+# Names of scores that no ranking metric has, and that are never cut.
+PLAIN_NAMES: Final = frozenset({*ANSWER_SCORES, RELEVANCE})
 
 
 def answer_scores(batch: Batch, names: Sequence[str]) -> dict[str, Floats]:

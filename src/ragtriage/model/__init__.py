@@ -15,6 +15,7 @@ from ragtriage.model.records import (
     Unset,
     are_ids,
 )
+from ragtriage.model.relevance import RELEVANCE, Relevance, TextRelevance
 from ragtriage.model.results import CaseResult, ClosedBook, Judging, Manifest, Mean, Rate, Slice, Summary
 from ragtriage.model.settings import AnswerRule, Condition, EmptyGold, MatchMode, Settings, Unit
 from ragtriage.model.verdict import (
@@ -33,6 +34,7 @@ from ragtriage.model.verdict import (
 )
 
 __all__ = [
+    "RELEVANCE",
     "UNSET",
     "AnswerDetail",
     "AnswerRule",
@@ -59,6 +61,7 @@ __all__ = [
     "RankedTrace",
     "Rate",
     "Record",
+    "Relevance",
     "RetrievalDetail",
     "Retrieved",
     "Settings",
@@ -68,6 +71,7 @@ __all__ = [
     "Status",
     "Summary",
     "SupportDetail",
+    "TextRelevance",
     "Trace",
     "Unit",
     "Unset",

@@ -6,6 +6,7 @@ import msgspec
 
 from ragtriage.model.diagnosis import Diagnosed, Status
 from ragtriage.model.records import Case, Metadata, RankedTrace, Record, Trace
+from ragtriage.model.relevance import Relevance
 from ragtriage.model.settings import Settings
 from ragtriage.model.verdict import Verdicts
 
@@ -27,6 +28,7 @@ class CaseResult(Record, frozen=True, kw_only=True):
         fingerprints: SHA-256 of each part that goes by question, in hexadecimal; None: not recorded.
         known_without_retrieval: Whether the same generator was right without any context; None where that
             was not asked or not judged.
+        relevance: Which of the retrieved texts matter; None where nobody was to say.
     """
 
     case: Case
@@ -39,6 +41,7 @@ class CaseResult(Record, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
     fingerprints: dict[str, str | None] = msgspec.field(default_factory=dict[str, str | None])
     known_without_retrieval: bool | None = None
+    relevance: Relevance | None = None
 
 
 class Rate(Record, frozen=True, kw_only=True):

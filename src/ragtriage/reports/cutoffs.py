@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from ragtriage.metrics.names import Named, parse
+from ragtriage.model import RELEVANCE
 
 __all__ = ["Grid", "grid", "is_score"]
 
-# Scores of answers have no cutoff and stand beside the grid.
-_SCORES: Final = frozenset({"token_f1", "char_f1"})
+# Scores of answers and of texts have no cutoff and stand beside the grid.
+_SCORES: Final = frozenset({"token_f1", "char_f1", RELEVANCE})
 
 _SHOWN: Final = 5
 _UNCUT: Final = "uncut"
@@ -25,7 +26,7 @@ class Grid(NamedTuple):
 
 
 def is_score(name: str) -> bool:
-    """Tell a score of answers from a metric of rankings."""
+    """Tell a score of answers, or of texts, from a metric of rankings."""
     return name in _SCORES
 
 

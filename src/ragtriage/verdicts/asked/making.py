@@ -6,16 +6,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from ragtriage.errors import ConfigError
 from ragtriage.llm.asking import Asker
 from ragtriage.llm.backoff import Pace
 from ragtriage.llm.client import Client, Endpoint
 from ragtriage.llm.spending import Limits
-from ragtriage.model import Stage
+from ragtriage.model import RELEVANCE, Stage
 from ragtriage.registry import find_own, suggestion
-from ragtriage.verdicts.judge import Judge
+from ragtriage.verdicts.judge import AnyJudge, Judge, RelevanceJudge
+
+if TYPE_CHECKING:
+    from ragtriage.verdicts.asked.panel import Form, Panel
 
 __all__ = ["Workshop"]
 
@@ -50,6 +53,19 @@ class Workshop:
     pace: Pace | None = None
     askers: dict[str, Asker] = field(default_factory=dict[str, Asker])  # by model
 
+    def any_judge(self, named: str) -> AnyJudge:
+        """Return the judge that is named; beside the stages, `relevance` may be judged.
+
+        Raises:
+            ConfigError: As `judge`.
+            MissingExtraError: What it needs is not installed.
+        """
+        stage, _, what = named.partition("=")
+        kind, _, name = what.partition(":")
+        return (
+            self._judging_relevance(kind, name) if stage == RELEVANCE and kind and name else self.judge(named)
+        )
+
     def judge(self, named: str) -> Judge:
         """Return the judge that is named: `STAGE=openai:MODEL` or `STAGE=module:attribute`.
 
@@ -61,38 +77,54 @@ class Workshop:
         kind, colon, name = what.partition(":")
         if not equals or not colon or not kind or not name:
             raise ConfigError(f"a judge is named STAGE=openai:MODEL or STAGE=module:attribute, not {named!r}")
-        stages = [known.value for known in Stage]
+        stages = [*(known.value for known in Stage), RELEVANCE]
         if stage not in stages:
             raise ConfigError(f"unknown stage {stage!r}; {suggestion(stage, stages)}")
         if kind == _MODEL:
             return self._asking(Stage(stage), name)
         if kind == _SIMILARITY:
             return _similar(Stage(stage), name)
-        return _own(Stage(stage), kind, name)
+        return cast("Judge", _own(stage, kind, name))
 
     def _asking(self, stage: Stage, model: str) -> Judge:
         """Return the judge of a stage that asks a model."""
         from ragtriage.verdicts.asked import answer, evidence, support  # noqa: PLC0415 - need large tables
-        from ragtriage.verdicts.asked.panel import Form, Panel  # noqa: PLC0415 - as above
-
-        def panel(forms: tuple[Form, ...]) -> Panel:
-            return Panel(
-                self.asker(model),
-                forms,
-                votes=self.votes,
-                seed=self.seed,
-                prompt_directory=self.prompt_directory,
-            )
 
         match stage:
             case Stage.EVIDENCE:
-                return evidence.EvidenceAsked(panel(evidence.FORMS))
+                return evidence.EvidenceAsked(self._panel(model, evidence.FORMS))
             case Stage.ANSWER:
-                return answer.AnswerAsked(panel(answer.FORMS))
+                return answer.AnswerAsked(self._panel(model, answer.FORMS))
             case Stage.SUPPORT:
-                return support.SupportAsked(panel(support.FORMS))
+                return support.SupportAsked(self._panel(model, support.FORMS))
             case Stage.RETRIEVAL:
                 raise ConfigError("no model judges retrieval: gold ids decide it")
+
+    def _panel(self, model: str, forms: tuple[Form, ...]) -> Panel:
+        """Return what asks a model the questions of one stage."""
+        from ragtriage.verdicts.asked.panel import Panel  # noqa: PLC0415 - as above
+
+        return Panel(
+            self.asker(model),
+            forms,
+            votes=self.votes,
+            seed=self.seed,
+            prompt_directory=self.prompt_directory,
+        )
+
+    def _judging_relevance(self, kind: str, name: str) -> RelevanceJudge:
+        """Return the judge that says which retrieved texts matter.
+
+        Raises:
+            ConfigError: A similarity is to judge that.
+        """
+        from ragtriage.verdicts.asked import relevance  # noqa: PLC0415 - needs large tables
+
+        if kind == _SIMILARITY:
+            raise ConfigError(f"a similarity judges answers, not {RELEVANCE}")
+        if kind != _MODEL:
+            return cast("RelevanceJudge", _own(RELEVANCE, kind, name))
+        return relevance.RelevanceAsked(self._panel(name, relevance.FORMS))
 
     def asker(self, model: str) -> Asker:
         """Return what asks a model; all judges of one model share it."""
@@ -131,7 +163,7 @@ def _similar(stage: Stage, named: str) -> Judge:
     return AnswerSimilar(Similarity(model), model, least)
 
 
-def _own(stage: Stage, module: str, attribute: str) -> Judge:
+def _own(stage: str, module: str, attribute: str) -> object:
     """Import a judge of one's own.
 
     Raises:
@@ -144,4 +176,4 @@ def _own(stage: Stage, module: str, attribute: str) -> Judge:
     judged = getattr(made, "stage", None)
     if judged != stage:
         raise ConfigError(f"{module}:{attribute} is no judge of {stage}: its `stage` is {judged!r}")
-    return cast("Judge", made)
+    return made
