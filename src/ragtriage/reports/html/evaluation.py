@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -19,7 +20,7 @@ from ragtriage.reports.cutoffs import is_score
 from ragtriage.reports.html import overview
 from ragtriage.reports.html.curves import SHOWN, draw_curve, draw_first_gold, over_cutoffs
 from ragtriage.reports.html.detail import detail_of
-from ragtriage.reports.html.embedding import embedded, island, island_of
+from ragtriage.reports.html.embedding import embedded, island, island_of, joined, packed, packed_island
 from ragtriage.reports.html.flow import NARROW, WIDE, draw_flow
 from ragtriage.reports.html.listing import Listing
 from ragtriage.reports.html.messages import Language, Messages
@@ -41,7 +42,8 @@ _SCRIPTS: Final = ("dom.js", "texts.js", "case.js", "list.js")
 # What a mail server lets through; the overview, styles and scripts are within what is left of 25 MB.
 _MOST_BYTES: Final = 23_500_000
 _LEAST_CASE: Final = 600  # bytes; a case is never cut below its verdicts
-_LEAST_TEXT: Final = 80  # characters
+_LEAST_TEXT: Final = 40  # characters
+_CAUTION: Final = 0.95  # blocks do not all shrink alike
 
 _BLOCK: Final = 50  # cases that are decoded together when one of them is opened
 _SLICES_SHOWN: Final = 50
@@ -68,6 +70,7 @@ class _Counted(NamedTuple):
     listing: Listing
     rows: list[str]  # embedded
     allowance: int  # bytes a case may take
+    is_packed: bool
 
 
 def write_evaluation_page(evaluation: Evaluation, path: Path, language: Language = Language.EN) -> None:
@@ -134,7 +137,7 @@ def evaluation_page(evaluation: Evaluation, language: Language = Language.EN) ->
         prints=[(part, manifest.fingerprints.get(part)) for part in _PARTS],
         facts=_facts(evaluation),
         islands=_islands(evaluation, counted, t),
-        blocks=_blocks(evaluation, selection, counted.allowance),
+        blocks=_blocks(evaluation, selection, counted),
     )
 
 
@@ -144,6 +147,8 @@ def _counted(evaluation: Evaluation, selection: Selection) -> _Counted:
     settings = evaluation.manifest.settings
     rows: list[str] = []
     sizes = array("Q")
+    block: list[str] = []
+    plain = shrunk = 0  # bytes of every eighth block, and of the same when packed
 
     def surveyed() -> Iterator[CaseResult]:
         for result in evaluation:
@@ -152,9 +157,18 @@ def _counted(evaluation: Evaluation, selection: Selection) -> _Counted:
 
     for result in selection.pick(surveyed()):
         rows.append(embedded(listing.row(result)))
-        sizes.append(_size(embedded(detail_of(result, settings))))
+        block.append(embedded(detail_of(result, settings)))
+        sizes.append(_size(block[-1]))
+        if len(block) == _BLOCK:
+            if len(sizes) % (8 * _BLOCK) == 0:
+                plain += sum(map(_size, block))
+                shrunk += len(packed(joined(block)))
+            block.clear()
     room = _MOST_BYTES - sum(map(_size, rows))
-    return _Counted(survey, listing, rows, _allowance(sizes, room))
+    is_packed = sum(sizes) > room and shrunk > 0
+    if is_packed:
+        room = int(room * plain / shrunk * _CAUTION)
+    return _Counted(survey, listing, rows, _allowance(sizes, room), is_packed=is_packed)
 
 
 def _size(text: str) -> int:
@@ -178,18 +192,13 @@ def _allowance(sizes: Sequence[int], room: int) -> int:
     return room
 
 
-def _blocks(evaluation: Evaluation, selection: Selection, allowance: int) -> Iterator[Markup]:
+def _blocks(evaluation: Evaluation, selection: Selection, counted: _Counted) -> Iterator[Markup]:
     """Yield the cases again, some at a time, none larger than is allowed."""
     settings = evaluation.manifest.settings
-    block: list[str] = []
-    number = 0
-    for result in selection.pick(evaluation):
-        block.append(_fitted(result, settings, allowance))
-        if len(block) == _BLOCK:
-            yield island_of(f"block-{number}", block)
-            block, number = [], number + 1
-    if block:
-        yield island_of(f"block-{number}", block)
+    cases = (_fitted(result, settings, counted.allowance) for result in selection.pick(evaluation))
+    for number, block in enumerate(iter(lambda: list(islice(cases, _BLOCK)), [])):
+        name = f"block-{number}"
+        yield packed_island(name, joined(block)) if counted.is_packed else island_of(name, block)
 
 
 def _fitted(result: CaseResult, settings: Settings, allowance: int) -> str:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from ragtriage.reports.html.words.domain import DOMAIN
 from ragtriage.reports.html.words.comparison import COMPARISON
+from ragtriage.reports.html.words.domain import DOMAIN
 from ragtriage.reports.html.words.evaluation import EVALUATION
 from ragtriage.reports.html.words.message import Message
 

@@ -14,7 +14,7 @@ __all__ = ["Mark", "Run", "language_of", "marked"]
 # A text, the number of characters left out, or a marked text with its kinds and what it refers to.
 Run: TypeAlias = "str | int | tuple[str, str, tuple[int, ...]]"
 
-_LEAST_KEPT: Final = 60  # characters on either side of a mark, however little room there is
+_LEAST_KEPT: Final = 30  # characters on either side of a mark, however little room there is
 
 _TAG: Final = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 _KANA: Final = re.compile("[\u3041-\u309f\u30a0-\u30ff\uff66-\uff9d]")

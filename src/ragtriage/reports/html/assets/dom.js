@@ -4,6 +4,12 @@ const byId = (id) => document.getElementById(id);
 
 const island = (id) => JSON.parse(byId(id).textContent);
 
+// The text of an island that was packed, because there is so much of it.
+async function unpacked(island) {
+  const bytes = Uint8Array.from(atob(island.textContent), (character) => character.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
+}
+
 // element("a", {class: "id", href: "#x"}, "text", another): an attribute that is null or false is left out.
 function element(tag, attributes, ...children) {
   const made = document.createElement(tag);

@@ -27,6 +27,7 @@ const TESTS = {
 const state = { filters: new Map(), query: "", sort: "", isDown: false, page: 0, shown: [], open: null };
 const controls = new Map();
 let texts = null;
+let byIdOrder = null;
 
 // What is searched, folded once: full-width and half-width forms and upper and lower case are the same.
 const folded = (text) => text.normalize("NFKC").toLowerCase();
@@ -39,13 +40,23 @@ function searchTexts() {
   return texts;
 }
 
+// Places of the cases in the order of their ids, q2 before q10.
+function idOrder() {
+  if (!byIdOrder) {
+    const compare = new Intl.Collator("en", { numeric: true }).compare;
+    const places = [...rows.keys()].sort((one, other) => compare(rows[one][ID], rows[other][ID]));
+    byIdOrder = new Map(places.map((place, order) => [place, order]));
+  }
+  return byIdOrder;
+}
+
+const ranked = (place) => rows[place][RANK] ?? Infinity;
+
 const SORTS = {
-  id: (one, other) => compare(one[ID], other[ID]),
-  diagnosis: (one, other) => one[DIAGNOSIS] - other[DIAGNOSIS] || one[FIX] - other[FIX],
-  rank: (one, other) => (one[RANK] ?? Infinity) - (other[RANK] ?? Infinity) || 0,
+  id: (one, other) => idOrder().get(one) - idOrder().get(other),
+  diagnosis: (one, other) => rows[one][DIAGNOSIS] - rows[other][DIAGNOSIS] || rows[one][FIX] - rows[other][FIX],
+  rank: (one, other) => (ranked(one) === ranked(other) ? 0 : ranked(one) - ranked(other)),
 };
-const collator = new Intl.Collator("en", { numeric: true });
-const compare = collator.compare;
 
 function apply() {
   const tests = [...state.filters].map(([name, value]) => [TESTS[name], value]);
@@ -58,7 +69,7 @@ function apply() {
   });
   if (state.sort) {
     const order = SORTS[state.sort];
-    kept.sort((one, other) => (state.isDown ? -1 : 1) * order(rows[one], rows[other]) || one - other);
+    kept.sort((one, other) => (state.isDown ? -1 : 1) * order(one, other) || one - other);
   }
   state.shown = kept;
 }
@@ -260,19 +271,24 @@ function changed() {
 
 const blocks = new Map();
 
-function detailOf(place) {
+async function detailOf(place) {
   const number = Math.floor(place / facts.block);
   if (!blocks.has(number)) {
     if (blocks.size > 8) blocks.clear();
-    blocks.set(number, island("block-" + number));
+    const holder = byId("block-" + number);
+    blocks.set(number, JSON.parse(holder.type === "application/json" ? holder.textContent : await unpacked(holder)));
   }
   return blocks.get(number)[place % facts.block];
 }
 
 const dialog = byId("case");
 
-function openCase(id) {
+async function openCase(id) {
   const place = rows.findIndex((row) => row[ID] === id);
+  state.open = place;
+  const detail = place < 0 ? null : await detailOf(place);
+  // somebody may have gone on while it was unpacked
+  if (state.open !== place || readAddress().id !== id) return;
   const title = element("h2", { id: "case-title", dir: "auto", tabindex: "-1" }, place < 0 ? id : rows[place][SHOWN_ID] || id);
   const close = element("button", { type: "button" }, say("case.close"));
   close.addEventListener("click", () => dialog.close());
@@ -298,13 +314,12 @@ function openCase(id) {
     at < 0 ? null : element("span", { class: "faint" }, say("case.place", { n: at + 1, total: state.shown.length })), close);
   const content = place < 0
     ? [element("p", {}, say("case.missing", { id: quoted(id) }))]
-    : caseContent(rows[place], detailOf(place));
+    : caseContent(rows[place], detail);
   const wasOpen = dialog.open;
   dialog.replaceChildren(bar, element("div", { class: "case" }, title, ...content));
   if (!wasOpen) dialog.showModal();
   dialog.scrollTop = 0;
   title.focus({ preventScroll: true });
-  state.open = place;
 }
 
 function follow() {
@@ -342,6 +357,9 @@ if (byId("list")) {
   byId("list").append(filterForm(), status, table, none, turned);
   addEventListener("hashchange", follow);
   follow();
-  // words are folded while nobody waits
-  (window.requestIdleCallback || setTimeout)(searchTexts);
+  // what takes a while is done while nobody waits
+  (window.requestIdleCallback || setTimeout)(() => {
+    searchTexts();
+    idOrder();
+  });
 }
