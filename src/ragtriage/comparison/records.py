@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Final
 
-from ragtriage.model import Diagnosis, Record
+from ragtriage.comparison.notebook import comparison_html
+from ragtriage.model import Diagnosis, Record, Stage
 
 __all__ = [
     "Bounds",
@@ -19,6 +21,9 @@ __all__ = [
     "Unsteadiness",
     "Withheld",
 ]
+
+_FEW: Final = 8  # rows
+_OUTCOMES: Final = frozenset({*(stage.value for stage in Stage), "passed"})
 
 
 class Kind(StrEnum):
@@ -233,3 +238,39 @@ class Comparison(Record, frozen=True, kw_only=True):
     regression: Regression | None
     repeats: tuple[Unsteadiness, ...]
     schema_version: int = 1
+
+    @property
+    def known(self) -> list[Row]:
+        """The rows that anything is known of on both sides."""
+        return [row for row in self.rows if row.n]
+
+    @property
+    def telling(self) -> list[Row]:
+        """What a reader wants first: outcomes, and what is better or worse; every row if they are few."""
+        known = self.known
+        if len(known) <= _FEW:
+            return known
+        return [row for row in known if row.name in _OUTCOMES or row.finding is not Finding.NOT_SHOWN]
+
+    @property
+    def headline(self) -> str:
+        """Which rows are shown to be better or worse; empty for repeats, where none can be."""
+        known = self.known
+        if self.kind is Kind.REPEATS or not known:
+            return ""
+        named = {
+            finding: [row.name for row in known if row.finding is finding]
+            for finding in (Finding.BETTER, Finding.WORSE)
+        }
+        told = [f"{finding.capitalize()}: {', '.join(names)}." for finding, names in named.items() if names]
+        rest = len(known) - sum(map(len, named.values()))
+        if not told:
+            rows = "1 row" if rest == 1 else f"{rest} rows"
+            return f"Nothing is shown to differ, in {rows}; which is not to say that it is equal."
+        if rest:
+            told.append(f"Of {rest} more {'row' if rest == 1 else 'rows'} nothing is shown.")
+        return " ".join(told)
+
+    def _repr_html_(self) -> str:
+        """Show the comparison in a notebook: what is shown, what it may be put down to, and the numbers."""
+        return comparison_html(self)

@@ -12,6 +12,7 @@ import msgspec
 from ragtriage.errors import DataError
 from ragtriage.evaluation.folder import FILES, MARK, write_cases_parquet, write_report
 from ragtriage.evaluation.frame import case_frame
+from ragtriage.evaluation.notebook import evaluation_html
 from ragtriage.evaluation.rows import decode_rows
 from ragtriage.evaluation.store import RowStore
 from ragtriage.io.folders import whole_folder
@@ -117,6 +118,10 @@ class Evaluation:
             if line.startswith(wanted):
                 return next(decode_rows([line], self._name))
         raise DataError(f"no case has the id {identifier!r}")
+
+    def _repr_html_(self) -> str:
+        """Show the evaluation in a notebook."""
+        return evaluation_html(self.manifest.inputs, self.summary, self.warnings)
 
     def to_frame(self) -> pl.DataFrame:
         """Return one row a case: outcomes, diagnosis and metrics, without the texts."""

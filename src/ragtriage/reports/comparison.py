@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ragtriage.comparison.records import Bounds, Comparison, Finding, Flips, Kind, Row
-from ragtriage.comparison.sides import OUTCOMES
 from ragtriage.reports.inert import inert
 from ragtriage.reports.layout import heading, indented, show, table
 from ragtriage.reports.prose import Prose
@@ -15,7 +14,7 @@ from ragtriage.reports.signed import number, signed, small
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-__all__ = ["TITLES", "bounded_rows", "headline", "known_rows", "print_comparison", "tested", "told_flips"]
+__all__ = ["TITLES", "bounded_rows", "print_comparison", "tested", "told_flips"]
 
 TITLES: Final[dict[Kind, str]] = {
     Kind.SYSTEMS: "Compared",
@@ -38,7 +37,6 @@ _IDS_SHOWN: Final = 5
 _ID_SHOWN: Final = 36  # characters; a UUID fits
 _MOVES_SHOWN: Final = 12
 # Without --all the whole stays on a screen or two.
-_ROWS_SHOWN: Final = 8
 _FEW_IDS: Final = 3
 _FEW_MOVES: Final = 5
 
@@ -83,28 +81,10 @@ def _headline(comparison: Comparison) -> Iterator[RenderableType]:
     """Yield the sentence that somebody in a hurry reads."""
     from rich.text import Text  # noqa: PLC0415
 
-    told = headline(comparison)
+    told = inert(comparison.headline)
     if told:
         yield Text("")
         yield Prose(Text(told, style="bold"))
-
-
-def headline(comparison: Comparison) -> str:
-    """Return which rows are shown to be better or worse; empty for repeats, where none can be."""
-    known = known_rows(comparison)
-    if comparison.kind is Kind.REPEATS or not known:
-        return ""
-    named = {
-        finding: [inert(row.name) for row in known if row.finding is finding]
-        for finding in (Finding.BETTER, Finding.WORSE)
-    }
-    told = [f"{finding.capitalize()}: {', '.join(names)}." for finding, names in named.items() if names]
-    rest = len(known) - sum(map(len, named.values()))
-    if not told:
-        return f"Nothing is shown to differ, in {_rows_counted(rest)}; which is not to say that it is equal."
-    return " ".join(
-        [*told, f"Of {rest} more {'row' if rest == 1 else 'rows'} nothing is shown." if rest else ""]
-    ).rstrip()
 
 
 def _rows_counted(n: int) -> str:
@@ -182,8 +162,8 @@ def _steadiness(comparison: Comparison) -> Iterator[RenderableType]:
 def _rows(comparison: Comparison, *, few: bool) -> Iterator[RenderableType]:
     from rich.text import Text  # noqa: PLC0415
 
-    known = known_rows(comparison)
-    shown = _mattering(comparison) if few else known
+    known = comparison.known
+    shown = comparison.telling if few else known
     if not known:
         return
     yield heading("Differences", f"candidate less baseline; adj.: p by Holm for {_rows_counted(len(known))}")
@@ -208,19 +188,6 @@ def _rows(comparison: Comparison, *, few: bool) -> Iterator[RenderableType]:
     unknown = [inert(row.name) for row in comparison.rows if row.n == 0]
     if unknown:
         yield indented(f"not known on both sides for any case: {', '.join(unknown)}")
-
-
-def known_rows(comparison: Comparison) -> list[Row]:
-    """Return the rows that anything is known of on both sides."""
-    return [row for row in comparison.rows if row.n]
-
-
-def _mattering(comparison: Comparison) -> list[Row]:
-    """Return what a reader wants first: outcomes, and what is better or worse; every row if they are few."""
-    known = known_rows(comparison)
-    if len(known) <= _ROWS_SHOWN:
-        return known
-    return [row for row in known if row.name in OUTCOMES or row.finding is not Finding.NOT_SHOWN]
 
 
 def _bounds(comparison: Comparison) -> Iterator[RenderableType]:
@@ -253,7 +220,7 @@ def tested(row: Row) -> str:
 
 
 def _power(comparison: Comparison) -> Iterator[RenderableType]:
-    known = known_rows(comparison)
+    known = comparison.known
     if not known:
         return
     yield heading("What these cases could show", "seen: a difference found four times in five")

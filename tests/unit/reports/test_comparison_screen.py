@@ -10,7 +10,7 @@ from rich.console import Console
 from ragtriage import evaluate
 from ragtriage.comparison.comparison import compare
 from ragtriage.comparison.records import Finding
-from ragtriage.reports.comparison import headline, print_comparison
+from ragtriage.reports.comparison import print_comparison
 
 
 def cases(found: int, n: int = 60):
@@ -48,20 +48,20 @@ def test_the_first_sentence_names_what_is_better_and_how_much_is_not_shown(bette
     rest = [row for row in better.rows if row.n and row.finding is Finding.NOT_SHOWN]
     assert shown
     assert rest
-    assert headline(better) == f"Better: {', '.join(shown)}. Of {len(rest)} more rows nothing is shown."
+    assert better.headline == f"Better: {', '.join(shown)}. Of {len(rest)} more rows nothing is shown."
     lines = printed(better).splitlines()
     assert lines[4].startswith("Better: retrieval, ")
 
 
 def test_where_nothing_is_shown_nothing_is_called_equal(equal):
     known = [row for row in equal.rows if row.n]
-    assert headline(equal) == (
+    assert equal.headline == (
         f"Nothing is shown to differ, in {len(known)} rows; which is not to say that it is equal."
     )
 
 
 def test_repeats_have_no_such_sentence():
-    assert headline(compare(evaluate(cases(10)), evaluate(cases(10)))) == ""
+    assert compare(evaluate(cases(10)), evaluate(cases(10))).headline == ""
 
 
 def test_conclusions_stand_before_warnings_and_these_before_the_numbers(better):

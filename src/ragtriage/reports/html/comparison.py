@@ -147,12 +147,13 @@ def comparison_page(compared: Sequence[Compared], language: Language = Language.
         views=views,
         words=island("messages", t.for_scripts(*_FOR_SCRIPTS)),
         number=number,
+        inert=inert,
     )
 
 
 def _view(place: int, compared: Compared, t: Messages) -> View:
     comparison = compared.comparison
-    known = [row for row in comparison.rows if row.n]
+    known = comparison.known
     named = {
         finding: tuple(_called(row.name, t) for row in known if row.finding is finding) for finding in Finding
     }
