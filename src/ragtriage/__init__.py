@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from ragtriage.comparison.rescoring import rescore
     from ragtriage.comparison.scores import compare_scores
     from ragtriage.evaluation.evaluation import Evaluation
-    from ragtriage.evaluation.inputs import evaluate, evaluate_case
+    from ragtriage.evaluation.inputs import evaluate_case
     from ragtriage.evaluators.documents import Document
+    from ragtriage.importers.sources import evaluate
     from ragtriage.metrics.recall_at_k import recall_at_k
     from ragtriage.metrics.scoring import score_rankings
     from ragtriage.model.records import Case, Retrieved, Trace
@@ -36,7 +37,7 @@ _HOMES: Final = {
     "compare": "ragtriage.comparison.comparison",
     "compare_scores": "ragtriage.comparison.scores",
     "diagnose": "ragtriage.verdicts.diagnosis",
-    "evaluate": "ragtriage.evaluation.inputs",
+    "evaluate": "ragtriage.importers.sources",
     "evaluate_case": "ragtriage.evaluation.inputs",
     "normalize": "ragtriage.text.matching",
     "probe": "ragtriage.probing.running",

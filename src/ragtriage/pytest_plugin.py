@@ -143,7 +143,7 @@ class CaseFile(pytest.File):
     def collect(self) -> Iterator[CaseItem]:
         """Yield a test for each case."""
         from ragtriage.errors import RagtriageError  # noqa: PLC0415 - no cost when unused
-        from ragtriage.evaluation.inputs import evaluate  # noqa: PLC0415
+        from ragtriage.importers.sources import evaluate  # noqa: PLC0415
         from ragtriage.reports.inert import inert  # noqa: PLC0415
 
         options = self.config.option
@@ -218,7 +218,7 @@ class Triage:
 
     def evaluate(self, cases: object, traces: object = None, **settings: Any) -> Evaluation:  # noqa: ANN401
         """Judge cases; arguments as `ragtriage.evaluate`."""
-        from ragtriage.evaluation.inputs import evaluate  # noqa: PLC0415 - no cost when unused
+        from ragtriage.importers.sources import evaluate  # noqa: PLC0415 - no cost when unused
 
         return evaluate(cases, traces, **settings)
 

@@ -49,8 +49,8 @@ def _parts(path: Path) -> Mapping[str, str | None]:
         from ragtriage.evaluation.evaluation import Evaluation  # noqa: PLC0415
 
         return Evaluation.load(path).manifest.fingerprints
-    from ragtriage.evaluation.inputs import evaluate  # noqa: PLC0415
     from ragtriage.fingerprint import QUESTION_PARTS  # noqa: PLC0415
+    from ragtriage.importers.sources import evaluate  # noqa: PLC0415
 
     # The parts that go by question are hashed where they are judged, so that there is one way to do it.
     found = evaluate(path, allow_disjoint_ids=True, missing_as_empty=True).manifest.fingerprints

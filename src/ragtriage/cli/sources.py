@@ -108,7 +108,9 @@ def source(path: str, options: dict[str, Any], tell: Callable[[str], None]) -> s
         return _own_reader(path, options)
     if path == "-" or (form in OWN and form != "auto") or (form == "auto" and options["pairs"]):
         return path
-    if form == "auto" and _is_ours(path):
+    from ragtriage.importers.glance import is_ours  # noqa: PLC0415 - --help must start fast
+
+    if form == "auto" and is_ours(path):
         return path
     from ragtriage.importers.reading import ForeignFile, recognise  # noqa: PLC0415 - few files need it
     from ragtriage.importers.table import IMPORTERS  # noqa: PLC0415
@@ -145,24 +147,6 @@ def _own_reader(path: str, options: dict[str, Any]) -> OwnReader:
     if options["pairs"] or options["document_key"] or options["encoding"]:
         raise click.UsageError("a reader of one's own is given the path alone; the other options are its own")
     return OwnReader.named(path, options["form"])
-
-
-def _is_ours(path: str) -> bool:
-    """Tell at a glance a file of JSON lines whose first row has our own names alone."""
-    import msgspec  # noqa: PLC0415
-
-    from ragtriage.io.files import open_source  # noqa: PLC0415
-    from ragtriage.io.spellings import SPELLINGS  # noqa: PLC0415
-
-    if Path(path).is_dir():
-        return False
-    with closing(open_source(path)) as opened:
-        first = opened.peek().split(b"\n", 1)[0]
-    try:
-        row = msgspec.json.decode(first)
-    except (msgspec.DecodeError, RecursionError):
-        return False
-    return isinstance(row, dict) and SPELLINGS.keys() >= row.keys()
 
 
 @dataclass(slots=True)

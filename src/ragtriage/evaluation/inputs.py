@@ -230,7 +230,8 @@ def evaluate_files(
             set_aside=aside,
             progress=lambda done: reading.progress(done, case_input.fraction),
             closing=lambda: chain(
-                _closing(reading.field_map, inputs, corpus, unused, aside), _named(read, reading)
+                _closing(reading.field_map, inputs, corpus, unused, aside),
+                () if reading.with_texts else read.left_as_ids(),
             ),
         )
         if reading.workers == 1:
@@ -333,15 +334,6 @@ def _counted(pairs: Iterator[Pair], read: Read) -> Iterator[Pair]:
     for each in pairs:
         read.named += each.case.id == each.case.question
         yield each
-
-
-def _named(read: Read, reading: Reading) -> Iterator[str]:
-    """Warn that leaving out the texts does not leave out questions that are ids."""
-    if read.named and not reading.with_texts:
-        yield (
-            f"the texts are left out, but {read.named} questions are still there as ids; "
-            "give every case an `id`"
-        )
 
 
 @runtime_checkable

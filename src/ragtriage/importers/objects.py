@@ -3,41 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from math import isnan
 from typing import Any, Final, cast
 
 from ragtriage.errors import SchemaError
 from ragtriage.importers.shapes import Raw
+from ragtriage.io.documents import document, is_response, response_fields, scored_document
 from ragtriage.io.entries import shown
-from ragtriage.io.spellings import SPELLINGS
 
-__all__ = ["object_rows"]
+__all__ = ["object_items", "object_rows"]
 
 _MOST_DEPTH: Final = 100
 _NO_VALUE: Final = frozenset({"NAType", "NaTType"})  # what stands in a table of pandas for no value
 
 
-def object_rows(data: object) -> Iterator[Raw]:
+def object_rows(data: object, name: str = "rows") -> Iterator[Raw]:
     """Yield rows of a `Dataset` of Hugging Face, a table of pandas, Polars or Arrow, or of dictionaries.
 
-    Values may be documents of LangChain or Haystack, nodes of LlamaIndex with or without a score, pairs of
-    a document and a score, or a `Response` of LlamaIndex, which holds the answer and what was retrieved.
+    A row may also be a record of pydantic or of a dataclass. Values may be documents of LangChain or
+    Haystack, nodes of LlamaIndex with or without a score, pairs of a document and a score, or a `Response`
+    of LlamaIndex, which holds the answer and what was retrieved.
 
     Raises:
         SchemaError: The data are nothing of that kind.
     """
-    for number, row in enumerate(_rows(data), 1):
-        where = f"rows, row {number}"
-        if not isinstance(row, Mapping):
+    for number, row in enumerate(object_items(data), 1):
+        where = f"{name}, row {number}"
+        held = _fields(row)
+        if held is None:
             yield Raw(where, SchemaError(f"{where}: expected a dictionary, found {shown(row)}"))
             continue
         try:
-            yield Raw(where, _row(cast("Mapping[object, object]", row)))
+            yield Raw(where, _row(held))
         except RecursionError:
             yield Raw(where, SchemaError(f"{where}: is nested too deeply to be read"))
 
 
-def _rows(data: object) -> Iterable[object]:
+def object_items(data: object) -> Iterable[object]:
+    """Return the rows of a table, or what any other collection holds, as they are.
+
+    Raises:
+        SchemaError: The data are no collection of rows.
+    """
     table = cast("Any", data)
     if hasattr(data, "iter_rows"):  # Polars
         return cast("Iterable[object]", table.iter_rows(named=True))
@@ -45,28 +53,37 @@ def _rows(data: object) -> Iterable[object]:
         return cast("Iterable[object]", table.to_pylist())
     if hasattr(data, "to_dict") and hasattr(data, "iloc"):  # pandas
         return cast("Iterable[object]", table.to_dict("records"))
+    if isinstance(data, Mapping) and hasattr(table, "num_rows"):  # splits of Hugging Face
+        splits = ", ".join(map(repr, cast("Mapping[object, object]", data)))
+        raise SchemaError(f"expected the rows of one split, found {type(table).__name__} with {splits}")
     if isinstance(data, Mapping | str | bytes) or not isinstance(data, Iterable):
         raise SchemaError(f"expected dictionaries or a table, found {type(table).__name__}")
     return cast("Iterable[object]", data)
+
+
+def _fields(row: object) -> Mapping[object, object] | None:
+    """Return the fields of a row: a dictionary, or a record of pydantic or of a dataclass; else None."""
+    if isinstance(row, Mapping):
+        return cast("Mapping[object, object]", row)
+    names: object = getattr(type(row), "model_fields", None)  # pydantic's
+    if is_dataclass(row) and not isinstance(row, type):
+        names = [each.name for each in fields(row)]
+    if not isinstance(names, Mapping | list):
+        return None
+    held = {name: getattr(row, str(name)) for name in cast("Iterable[object]", names)}
+    return {name: value for name, value in held.items() if value is not None}  # None was not given
 
 
 def _row(row: Mapping[object, object]) -> dict[str, object]:
     """Return a row as plain values; a response stands in it as its answer and what it retrieved."""
     found: dict[str, object] = {}
     for key, value in row.items():
-        name = str(key)
-        if _has(value, "response", "source_nodes"):
-            response = cast("Any", value)
-            text: object = response.response
-            found[name if SPELLINGS.get(name) == "answer" else "answer"] = text if text is None else str(text)
-            found.setdefault("retrieved", _plain(response.source_nodes))
+        if is_response(value):
+            for name, part in response_fields(str(key), value):
+                found.setdefault(name, _plain(part))
         else:
-            found[name] = _plain(value)
+            found[str(key)] = _plain(value)
     return found
-
-
-def _has(value: object, *names: str) -> bool:
-    return not isinstance(value, Mapping) and all(hasattr(value, name) for name in names)
 
 
 def _plain(value: object, depth: int = 0) -> object:
@@ -80,10 +97,10 @@ def _plain(value: object, depth: int = 0) -> object:
         return {str(key): _plain(item, depth + 1) for key, item in items}
     if isinstance(value, list | tuple):
         parts = cast("list[object] | tuple[object, ...]", value)
-        scored = _scored(parts) if isinstance(parts, tuple) else None
-        return [_plain(item, depth + 1) for item in parts] if scored is None else scored
-    entry = _document(value)
-    return _converted(value, depth) if entry is None else entry
+        scored = scored_document(parts) if isinstance(parts, tuple) else None
+        return [_plain(item, depth + 1) for item in parts] if scored is None else _plain(scored, depth + 1)
+    entry = document(value)
+    return _converted(value, depth) if entry is None else _plain(entry, depth + 1)
 
 
 def _converted(value: object, depth: int) -> object:
@@ -94,38 +111,3 @@ def _converted(value: object, depth: int) -> object:
         if convert is not None:
             return _plain(convert(), depth + 1)
     return value
-
-
-def _scored(pair: tuple[object, ...]) -> dict[str, object] | None:
-    """Return a document that stands in a pair with its score; None where the pair is something else."""
-    entry = _document(pair[0]) if len(pair) == 2 else None
-    return None if entry is None else entry | {"score": _plain(pair[1])}
-
-
-def _document(value: object) -> dict[str, object] | None:
-    """Return a document as an entry of what was retrieved; None where it is no document."""
-    found = cast("Any", value)
-    if _has(value, "page_content", "metadata"):  # LangChain
-        return _entry(
-            document_id=getattr(value, "id", None), text=found.page_content, metadata=found.metadata
-        )
-    if _has(value, "node", "score"):  # LlamaIndex, with a score
-        node = _document(found.node)
-        return None if node is None else node | {"score": _plain(found.score)}
-    if _has(value, "node_id", "get_content"):  # LlamaIndex
-        document = getattr(value, "ref_doc_id", None)
-        return _entry(
-            document_id=found.node_id if document is None else document,
-            chunk_id=found.node_id,
-            text=found.get_content(),
-            metadata=getattr(value, "metadata", None),
-        )
-    if _has(value, "content", "meta", "id"):  # Haystack
-        return _entry(
-            document_id=found.id, text=found.content, score=getattr(value, "score", None), metadata=found.meta
-        )
-    return None
-
-
-def _entry(**fields: object) -> dict[str, object]:
-    return {name: _plain(value) for name, value in fields.items() if value is not None and value != {}}

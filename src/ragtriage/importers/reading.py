@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import chain, islice
@@ -27,7 +27,17 @@ from ragtriage.io.survey import OnBad
 from ragtriage.model import UNSET, Case, Trace
 from ragtriage.registry import find
 
-__all__ = ["ForeignFile", "Recognised", "Tell", "read", "read_objects", "recognise"]
+__all__ = [
+    "OWN_NAMES",
+    "ForeignFile",
+    "ForeignRows",
+    "Recognised",
+    "Tell",
+    "importer_of",
+    "read",
+    "read_objects",
+    "recognise",
+]
 
 Tell: TypeAlias = Callable[[str], None]
 
@@ -168,18 +178,33 @@ def read_objects(
     """
     rows = object_rows(data)
     first = list(islice(rows, 1))
-    if layout is not None:
-        importer = find(IMPORTERS, layout, "layout")
-    else:
-        fields = [raw.row for raw in first if not isinstance(raw.row, SchemaError)]
-        seen = Glimpse(name="rows", fields=frozenset(*fields), row=fields[0] if fields else {})
-        known = (each for each in IMPORTERS.values() if each.recognises(seen) is not None)
-        importer = next(known, _OWN)
+    importer = find(IMPORTERS, layout, "layout") if layout is not None else importer_of(first) or OWN_NAMES
     for found in _rows(chain(first, rows), "rows", importer, on_bad or _refuse, tell, document_key):
         yield found.case, found.trace
 
 
-_OWN: Final = Importer(what="our own layout", recognises=lambda _: None, adopt=dict)
+def importer_of(rows: Iterable[Raw]) -> Importer | None:
+    """Tell the layout of rows in memory from the first of them; None where they are of no other tool."""
+    fields = [raw.row for raw in rows if not isinstance(raw.row, SchemaError)]
+    seen = Glimpse(name="rows", fields=frozenset(*fields[:1]), row=fields[0] if fields else {})
+    return next((each for each in IMPORTERS.values() if each.recognises(seen) is not None), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForeignRows:
+    """Rows in memory that another tool gave its names; see `read` for `tell`."""
+
+    held: Iterator[Raw]
+    importer: Importer
+    name: str
+    tell: Tell = _log.info
+
+    def rows(self, on_bad: OnBad) -> Iterator[Entry]:
+        """Yield the rows, each with its id; `on_bad` is given the error of one that cannot be read."""
+        return _rows(self.held, self.name, self.importer, on_bad, self.tell, None)
+
+
+OWN_NAMES: Final = Importer(what="our own layout", recognises=lambda _: None, adopt=dict)
 
 
 def _rows(  # noqa: PLR0917 - one place for both ways in

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import UnsetType
 
 from ragtriage.errors import SchemaError
+from ragtriage.io.documents import document, is_response, response_fields, scored_document
 from ragtriage.io.entries import Entry, shown
 from ragtriage.io.rows import read_table
 from ragtriage.io.survey import OnBad, Survey
@@ -23,6 +24,9 @@ R = TypeVar("R")
 
 # The types of what stands in a table of pandas where a value is missing.
 _NO_VALUE: Final = frozenset({"NAType", "NaTType"})
+
+# Types of values that are no objects of other libraries.
+_BUILT_IN: Final = frozenset({str, list, dict, int, float, bool, tuple, type(None)})
 
 # What encoding raises: a type that JSON has not, half of a surrogate pair, nesting without end.
 _UNWRITABLE: Final = (TypeError, ValueError, OverflowError, RecursionError)
@@ -116,6 +120,10 @@ def _fields(row: Mapping[object, object], where: str) -> dict[str, object]:
     """
     fields: dict[str, object] = {}
     for name, value in row.items():
+        if type(value) not in _BUILT_IN and is_response(value):
+            parted: dict[object, object] = {key: held for key, held in row.items() if key != name}
+            parted.update(response_fields(str(name), value))
+            return _fields(parted, where)
         try:
             fields[str(name)] = _plain(value)
             msgspec.json.encode(fields[str(name)])
@@ -150,7 +158,15 @@ def _plain(value: object) -> object:
     if isinstance(value, Mapping):
         return {str(name): _plain(item) for name, item in cast("Mapping[object, object]", value).items()}
     if isinstance(value, list | tuple):
-        return [_plain(item) for item in cast("list[object]", value)]
+        scored = scored_document(cast("tuple[object, ...]", value)) if isinstance(value, tuple) else None
+        return [_plain(item) for item in cast("list[object]", value)] if scored is None else _plain(scored)
+    return _converted(value)
+
+
+def _converted(value: object) -> object:
+    entry = document(value)
+    if entry is not None:
+        return _plain(entry)
     # dates and times of any package are written alike; arrays and their numbers become plain ones
     convert: Callable[[], object] | None = getattr(value, "isoformat", None) or getattr(value, "tolist", None)
     return value if convert is None else _plain(convert())
