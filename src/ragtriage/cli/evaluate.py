@@ -349,5 +349,6 @@ def _print(evaluation: Evaluation, out: Path, *, no_color: bool) -> None:
         slices=report.slices,
         failing=evaluation.failing,
         warnings=report.warnings,
+        judging=report.judging,
         out=out,
     )

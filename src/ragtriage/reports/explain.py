@@ -23,6 +23,7 @@ from ragtriage.model import (
 from ragtriage.reports.cutoffs import grid, is_score
 from ragtriage.reports.highlight import highlighted
 from ragtriage.reports.inert import inert
+from ragtriage.reports.judging import relevance
 from ragtriage.reports.layout import FIX_STYLES, OUTCOME_STYLES, heading, indented, show, table
 from ragtriage.reports.listing import context, retrieved
 from ragtriage.reports.probed_case import probed
@@ -63,6 +64,7 @@ def print_explanation(
         retrieved(result, settings),
         context(result),
         _verdicts(result),
+        relevance(result),
         _diagnosis(result),
         probed(probe),
         _metrics(result),

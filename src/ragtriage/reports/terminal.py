@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from ragtriage.metrics.intervals import wilson
 from ragtriage.metrics.names import display_name
-from ragtriage.model import CaseResult, Diagnosis, Fix, Mean, Rate, Settings, Slice, Stage, Status, Summary
+from ragtriage.model import (
+    RELEVANCE,
+    CaseResult,
+    Diagnosis,
+    Fix,
+    Judging,
+    Mean,
+    Rate,
+    Settings,
+    Slice,
+    Stage,
+    Status,
+    Summary,
+)
 from ragtriage.reports.cutoffs import grid, is_score
 from ragtriage.reports.inert import inert
+from ragtriage.reports.judging import judges
 from ragtriage.reports.layout import FIX_STYLES, cell, heading, indented, show, table
 from ragtriage.reports.prose import Prose
 from ragtriage.reports.wording import BRIEFLY, FIXES, percent, span
@@ -42,6 +57,7 @@ def print_summary(
     slices: Sequence[Slice] = (),
     failing: Sequence[CaseResult] = (),
     warnings: Sequence[str] = (),
+    judging: Mapping[str, Judging] = MappingProxyType({}),
     out: Path | None = None,
     is_written: bool = True,
 ) -> None:
@@ -55,6 +71,7 @@ def print_summary(
         slices: The same for each tag or language, if that was asked for.
         failing: The first cases that need something fixed; of each the texts are read, and the diagnosis.
         warnings: What a reader should know before trusting the numbers.
+        judging: What was asked of models, by stage.
         out: The folder that the evaluation stands in; None when it stands in none.
         is_written: It was written just now, so that this is worth saying.
     """
@@ -66,6 +83,7 @@ def print_summary(
         _verdicts(summary),
         _metrics(summary),
         _answer_scores(summary),
+        judges(judging),
         _slices(slices),
         _failing(summary, failing, out),
         _warnings(warnings),
@@ -220,12 +238,20 @@ def _answer_scores(summary: Summary) -> Iterator[RenderableType]:
     scores = {
         name: mean for name, mean in summary.metrics.items() if is_score(name) and mean.mean is not None
     }
+    relevance = scores.pop(RELEVANCE, None)
     closed_book = summary.closed_book
     if scores:
         yield heading("Answers", "overlap with an expected answer: scores, never verdicts")
         rows = table("score", "mean", _INTERVAL, "n", right=("mean", "n"))
         for name, mean in scores.items():
             rows.add_row(name, f"{mean.mean:.3f}", _mean_interval(mean), f"{mean.n}")
+        yield indented(rows)
+    if relevance is not None:
+        yield heading(
+            "Retrieved texts", "the share of them that matters to the question: a score, no verdict"
+        )
+        rows = table("score", "mean", _INTERVAL, "n", right=("mean", "n"))
+        rows.add_row(RELEVANCE, f"{relevance.mean:.3f}", _mean_interval(relevance), f"{relevance.n}")
         yield indented(rows)
     if closed_book is not None:
         right, judged = closed_book.answer.passed, closed_book.answer.passed + closed_book.answer.fail

@@ -1,0 +1,76 @@
+"""What was asked of models: on the summary what it took, and of a case which of its texts matter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from ragtriage.model import CaseResult, Judging
+from ragtriage.reports.highlight import highlighted
+from ragtriage.reports.inert import inert
+from ragtriage.reports.layout import heading, indented, table
+from ragtriage.reports.prose import Prose
+from ragtriage.reports.wording import CAUSES
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+__all__ = ["judges", "relevance"]
+
+
+def judges(judging: Mapping[str, Judging]) -> Iterator[RenderableType]:
+    """Yield a row for each judge that asks somebody: how much it judged, and what that took.
+
+    Args:
+        judging: What each of them judged, by the name of its stage.
+    """
+    if not judging:
+        return
+    yield heading("Judges", "tokens of every judgement that is in here, also of those that were kept")
+    has_cost = any(one.cost is not None for one in judging.values())
+    has_votes = any(one.split is not None for one in judging.values())
+    numbers = ("judged", "failed", "not asked", *(("votes differ",) if has_votes else ()))
+    numbers += ("calls", "tokens in", "tokens out", *(("cost",) if has_cost else ()))
+    rows = table("stage", "by", *numbers, right=numbers, wide=("by",))
+    for stage, one in judging.items():
+        rows.add_row(
+            stage,
+            inert(one.judge.partition(" (")[0]),
+            f"{one.to_judge:,}",
+            f"{one.failed or ''}",
+            f"{one.not_asked or ''}",
+            *((_share(one),) if has_votes else ()),
+            f"{one.calls:,}",
+            f"{one.prompt_tokens:,}",
+            f"{one.completion_tokens:,}",
+            *(("" if one.cost is None else f"{one.cost:,.4f}",) if has_cost else ()),
+        )
+    yield indented(rows)
+
+
+def _share(one: Judging) -> str:
+    """Return on how many of the judged cases the votes differed: the flip rate."""
+    return "" if one.split is None else f"{one.split}/{one.to_judge}"
+
+
+def relevance(result: CaseResult) -> Iterator[RenderableType]:
+    """Yield which of the retrieved texts of a case matter, where a judge was asked."""
+    from rich.text import Text  # noqa: PLC0415 - the command line starts without rich
+
+    known = result.relevance
+    if known is None:
+        return
+    matter = sum(one.matters for one in known.texts)
+    score = "" if known.score is None else f"{known.score:.3f}: {matter} of {len(known.texts)} texts matter"
+    cause = "" if known.cause is None else f"not known: {CAUSES[known.cause]}"
+    yield heading("Relevance", score or cause)
+    lines = [Text(inert(known.method), style="dim")]
+    if known.reason:
+        lines.append(highlighted(known.reason))
+    for one in known.texts:
+        told = f"text {one.text + 1} {'matters' if one.matters else 'does not matter'}"
+        lines.append(Text(told) if not one.reason else Text(f"{told}: ").append_text(highlighted(one.reason)))
+    lines += [Text("reply: ").append_text(highlighted(reply)) for reply in known.raw_replies]
+    rows = table("", wide=("",))
+    rows.add_row(Prose(Text("\n").join(lines)))
+    yield indented(rows)
