@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from ragtriage.errors import DataError
-from ragtriage.evaluation.folder import FILES, MARK, write_cases_parquet, write_report
+from ragtriage.evaluation.folder import MARK, is_part, known_files, write_cases_parquet, write_report
 from ragtriage.evaluation.frame import case_frame
 from ragtriage.evaluation.notebook import evaluation_html
+from ragtriage.evaluation.parted_rows import PartedRows
 from ragtriage.evaluation.rows import decode_rows
 from ragtriage.evaluation.store import RowStore
 from ragtriage.io.folders import whole_folder
@@ -23,9 +25,16 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-__all__ = ["Evaluation", "Report"]
+__all__ = ["Evaluation", "PartFile", "Report"]
 
 SCHEMA_VERSION: Final = 1
+
+
+class PartFile(msgspec.Struct, frozen=True, kw_only=True):
+    """A file with some of the rows, where they do not stand in one."""
+
+    name: str  # in the folder of the evaluation
+    cases: int
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,6 +51,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     set_aside: tuple[str, ...] = ()
     # by stage, of judges that ask somebody
     judging: dict[str, Judging] = msgspec.field(default_factory=dict[str, Judging])
+    # of rows that stand in several files, in their order
+    parts: tuple[PartFile, ...] | UnsetType = UNSET
 
     @property
     def unknown_share(self) -> float:
@@ -134,10 +145,11 @@ class Evaluation:
             ConfigError: Something else stands there, or it cannot be written.
         """
         target = Path(directory)
-        with whole_folder(target, FILES, MARK) as folder:
+        with whole_folder(target, known_files(target), MARK) as folder:
             with (folder / "cases.jsonl").open("wb") as stream:
                 stream.writelines(self.rows.lines())
-            write_report(folder, self.report, self.rows)
+            report = msgspec.structs.replace(self.report, parts=UNSET)
+            write_report(folder, report, self.rows, n=len(self))
             if parquet:
                 write_cases_parquet(folder, self.rows)
 
@@ -160,6 +172,15 @@ class Evaluation:
             raise DataError(f"{path}: is not the report of an evaluation: {error}") from None
         if report.schema_version != SCHEMA_VERSION:
             raise DataError(f"{path}: has schema version {report.schema_version}, expected {SCHEMA_VERSION}")
+        if report.parts is not UNSET:
+            odd = next((part.name for part in report.parts if not is_part(part.name)), None)
+            if odd is not None:
+                raise DataError(f"{path}: names {odd!r} as a part, which is no part of an evaluation")
+            paths = [folder / part.name for part in report.parts]
+            lost = next((path for path in paths if not path.is_file()), None)
+            if lost is not None:
+                raise DataError(f"{lost}: is missing, and {path} names it among the parts of the evaluation")
+            return cls(report, PartedRows(paths))
         if not (folder / "cases.jsonl").is_file():
             raise DataError(f"{folder}: holds no cases.jsonl")
         return cls(report, RowStore.existing(folder / "cases.jsonl"))

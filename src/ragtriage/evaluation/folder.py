@@ -7,34 +7,62 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
+import regex
 
 from ragtriage.evaluation.frame import lazy_case_frame
 from ragtriage.evaluation.rows import head_of
 from ragtriage.evaluation.store import RowStore
 
-__all__ = ["FILES", "MARK", "write_cases_parquet", "write_report"]
+__all__ = ["FILES", "MARK", "is_part", "known_files", "write_cases_parquet", "write_report"]
 
 # What such a folder may hold; one with anything else in it is not replaced.
 FILES: Final = frozenset({"cases.jsonl", "report.json", "cases.parquet", "report.html", "probe.json"})
 # Without it a folder is no evaluation: a file of one's own may be called cases.jsonl.
 MARK: Final = "report.json"
 
+# The files of an evaluation whose cases are in parts.
+_PART: Final = regex.compile(r"cases/part-[0-9]{5,}\.(jsonl|parquet)")
+
 # report.json is read whole by whoever opens it; the rest of the cases are in cases.jsonl.
 _MOST_CASES: Final = 10_000
 
 
-def write_report(folder: Path, report: msgspec.Struct, rows: RowStore) -> None:
-    """Write report.json: what is known of all cases, then the first of them without their texts."""
+def known_files(folder: Path) -> frozenset[str]:
+    """Return the files that such a folder may hold; one whose cases are in parts names them itself."""
+    try:
+        named = msgspec.json.decode((folder / MARK).read_bytes(), type=_Parts).parts
+    except (OSError, msgspec.DecodeError):
+        return FILES
+    return FILES | {part.name for part in named if is_part(part.name)}
+
+
+def is_part(name: str) -> bool:
+    """Say whether a file of an evaluation whose cases are in parts may be called so.
+
+    >>> is_part("cases/part-00007.jsonl"), is_part("../part-00007.jsonl")
+    (True, False)
+    """
+    return _PART.fullmatch(name) is not None
+
+
+class _PartName(msgspec.Struct):
+    name: str
+
+
+class _Parts(msgspec.Struct):
+    parts: tuple[_PartName, ...] = ()
+
+
+def write_report(folder: Path, report: msgspec.Struct, rows: RowStore, *, n: int) -> None:
+    """Write report.json: what is known of all n cases, then the first of them without their texts."""
     top = msgspec.json.format(msgspec.json.encode(report), indent=2)
     total = 0
     with (folder / MARK).open("wb") as file:
         file.write(top[:-2] + b',\n  "cases": [')
-        lines = rows.lines()
-        for line in islice(lines, _MOST_CASES):
+        for line in islice(rows.lines(), _MOST_CASES):
             file.write((b",\n    " if total else b"\n    ") + head_of(line))
             total += 1
-        left_out = sum(1 for _ in lines)
-        file.write(b'%b],\n  "cases_left_out": %d\n}\n' % (b"\n  " if total else b"", left_out))
+        file.write(b'%b],\n  "cases_left_out": %d\n}\n' % (b"\n  " if total else b"", n - total))
 
 
 def write_cases_parquet(folder: Path, rows: RowStore) -> None:

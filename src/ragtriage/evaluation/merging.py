@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from msgspec.structs import replace
+
 from ragtriage.backends.work import Failure
 from ragtriage.errors import AlignmentError
 from ragtriage.evaluation.batches import Watch
 from ragtriage.evaluation.partitions import Outcome
 from ragtriage.evaluation.parts import Read
 from ragtriage.evaluation.pipeline import Gathered
+from ragtriage.model import Judging
 
 __all__ = ["Merging"]
 
@@ -32,6 +35,7 @@ class Merging:
     read: Read
     name: str
     merged: Callable[[Outcome], None] = lambda _: None
+    judging: dict[str, Judging] = field(default_factory=dict[str, Judging])  # by stage, of all parts
     _next: int = 0
     _waiting: dict[int, Outcome | Failure] = field(default_factory=dict[int, "Outcome | Failure"])
 
@@ -66,6 +70,9 @@ class Merging:
         mine.named += other.named
         self.gathered.absorb(outcome.gathered)
         self.watch.absorb(outcome.watch)
+        for stage, told in outcome.judging.items():
+            before = self.judging.get(stage)
+            self.judging[stage] = told if before is None else _added(before, told)
 
     def _check_ids(self, read: Read) -> None:
         """Hold the first row of a part to those before it: all have an id, or none has."""
@@ -76,3 +83,18 @@ class Merging:
                 f"{self.name}, row {self.gathered.tally.n + 1}: has {'an' if read.has_ids else 'no'} id, "
                 "unlike the rows before it; give every row an `id`, or none (then the question is its own id)"
             )
+
+
+def _added(one: Judging, other: Judging) -> Judging:
+    """Return what two parts took together."""
+    return replace(
+        one,
+        to_judge=one.to_judge + other.to_judge,
+        failed=one.failed + other.failed,
+        not_asked=one.not_asked + other.not_asked,
+        split=None if one.split is None or other.split is None else one.split + other.split,
+        calls=one.calls + other.calls,
+        prompt_tokens=one.prompt_tokens + other.prompt_tokens,
+        completion_tokens=one.completion_tokens + other.completion_tokens,
+        cost=None if one.cost is None or other.cost is None else one.cost + other.cost,
+    )

@@ -16,7 +16,7 @@ from ragtriage.evaluation.parts import Part, Read, Reader
 from ragtriage.evaluation.pipeline import Gathered, Plan, gather
 from ragtriage.evaluation.seen_ids import stable_hash
 from ragtriage.evaluation.store import RowStore
-from ragtriage.model import Settings
+from ragtriage.model import Judging, Settings
 from ragtriage.text.abstention import OwnPattern
 
 __all__ = ["Given", "Job", "Outcome", "judge_part", "judging"]
@@ -61,6 +61,7 @@ class Outcome:
     watch: Watch
     read: Read
     share: float | None
+    judging: dict[str, Judging]  # by stage, of judges that ask a model
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,4 +143,5 @@ def _judged(
     finally:
         store.close()
         new.unlink(missing_ok=True)
-    return Outcome(part.number, target, gathered, watch, read, part.share)
+    told = {name: judge.panel.told() for name, judge in judges.asking().items()}
+    return Outcome(part.number, target, gathered, watch, read, part.share, told)

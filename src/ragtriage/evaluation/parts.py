@@ -70,6 +70,14 @@ class Read:
                 self.has_ids = bool(row.case.id)
             yield row
 
+    def left_as_ids(self) -> Iterator[str]:
+        """Warn that leaving out the texts does not leave out questions that are ids."""
+        if self.named:
+            yield (
+                f"the texts are left out, but {self.named} questions are still there as ids; "
+                "give every case an `id`"
+            )
+
     def set_aside(self, error: SchemaError) -> None:
         """Note a row that cannot be read."""
         self.aside.append(str(error))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ragtriage.evaluation.evaluation import Evaluation
-from ragtriage.evaluation.folder import FILES, MARK, write_cases_parquet, write_report
+from ragtriage.evaluation.folder import MARK, known_files, write_cases_parquet, write_report
 from ragtriage.evaluation.store import RowStore
 from ragtriage.io.folders import whole_folder
 
@@ -31,13 +31,13 @@ def write_evaluation(
     Raises:
         ConfigError: Something else stands there, or it cannot be written.
     """
-    with whole_folder(target, FILES, MARK) as folder:
+    with whole_folder(target, known_files(target), MARK) as folder:
         store = RowStore(folder / "cases.jsonl")
         try:
             evaluation = evaluate(store)
         finally:
             store.close()
-        write_report(folder, evaluation.report, store)
+        write_report(folder, evaluation.report, store, n=len(evaluation))
         if parquet:
             write_cases_parquet(folder, store)
         if page is not None:

@@ -18,7 +18,7 @@ from ragtriage.io.encodings import EncodedPath, as_utf8
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
-__all__ = ["MAX_LINE_BYTES", "MAX_WHOLE_BYTES", "Line", "Source", "name_of", "open_source"]
+__all__ = ["MAX_LINE_BYTES", "MAX_WHOLE_BYTES", "Line", "Source", "name_of", "open_source", "source_of"]
 
 # A longer line is no record of a case: more likely a list that was written without line breaks.
 MAX_LINE_BYTES: Final = 64 * 1024 * 1024
@@ -204,6 +204,15 @@ def open_source(path: str | os.PathLike[str]) -> Source:
         raise DataError(f"{name!r}: is no name of a file: {error}") from None
     size = os.fstat(raw.fileno()).st_size or None
     return _decompressed(name, raw, path=target, size=size, encoding=encoding)
+
+
+def source_of(name: str, raw: BinaryIO) -> Source:
+    """Read what is open already, whatever it is; who opened it closes it.
+
+    Raises:
+        DataError: It is empty, or a binary file of no known kind.
+    """
+    return _decompressed(name, raw, path=None, size=None, encoding=None)
 
 
 def _decompressed(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from base64 import b64encode
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, Self, cast
 from urllib.parse import unquote
@@ -119,6 +119,14 @@ class Endpoint:
         if not key and self.address == _OPENAI:
             raise ConfigError("no API key: set OPENAI_API_KEY, or OPENAI_BASE_URL for another endpoint")
         return key or "none"  # the SDK insists on one, a local server on none
+
+    def resolved(self) -> Self:
+        """Return the endpoint with what the environment says of it, for use where that is another one.
+
+        Raises:
+            ConfigError: OpenAI itself is asked, and there is no key.
+        """
+        return replace(self, base_url=self.address, api_key=self.key())
 
     def to_dict(self) -> Metadata:
         """Return the endpoint in the form in which Haystack saves a part of a pipeline.

@@ -1,0 +1,210 @@
+"""Evaluating on a cluster: every machine judges parts of the input, and writes its part of the folder."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from ragtriage.backends.ray import Cluster, SharedPace, connected
+from ragtriage.backends.storage import stored_files
+from ragtriage.backends.work import LostError
+from ragtriage.batch import Meeting
+from ragtriage.errors import ConfigError, DataError
+from ragtriage.evaluation.batches import Watch
+from ragtriage.evaluation.evaluation import Evaluation, PartFile
+from ragtriage.evaluation.folder import MARK, known_files, write_report
+from ragtriage.evaluation.merging import Merging
+from ragtriage.evaluation.named_judges import NamedJudges
+from ragtriage.evaluation.parted_rows import PartedRows, pack_parquet
+from ragtriage.evaluation.partitions import Job, Outcome, judging
+from ragtriage.evaluation.parts import Part, Read, Reader
+from ragtriage.evaluation.pipeline import Gathered, Plan, conclude
+from ragtriage.evaluation.seen_ids import stable_hash
+from ragtriage.evaluation.stored_parts import stored_parts
+from ragtriage.io.folders import whole_folder
+from ragtriage.io.survey import Survey
+from ragtriage.text.abstention import load_patterns
+
+if TYPE_CHECKING:
+    from ragtriage.evaluation.inputs import Reading
+    from ragtriage.model import Settings
+
+__all__ = ["evaluate_on_cluster"]
+
+_CASES: Final = "cases"  # the folder of the parts
+
+
+def evaluate_on_cluster(
+    path: str,
+    out: Path,
+    settings: Settings,
+    reading: Reading,
+    *,
+    judges: NamedJudges | None = None,
+    address: str | None = None,
+    actors: int | None = None,
+    parquet: bool = False,
+) -> Evaluation:
+    """Judge the cases of files anywhere on a Ray cluster, and write a folder with one report and many parts.
+
+    The counts are those of one process, and so are the means, to the last bit, whatever the cluster. A part
+    with which a worker is lost is begun anew by another.
+
+    Args:
+        path: A file, a folder, a pattern, or a URL of one that fsspec reads.
+        out: The folder to write, where all machines of the cluster reach it; an evaluation that stands
+            there is replaced.
+        settings: What is held fixed.
+        reading: How the input is read.
+        judges: Named judges, in the places of those that compare strings; they are made in actors.
+        address: Of the head of the cluster; None for `RAY_ADDRESS`, or a cluster of this machine that ends
+            with the work.
+        actors: How many hold the judges; None for one a processor, or one a GPU where one is used.
+        parquet: Write the parts as Parquet.
+
+    Raises:
+        DataError: The input cannot be judged; the message names file, line and field.
+        ConfigError: There is no such cluster, or the folder cannot be written.
+        MissingExtraError: Ray, or what a judge needs, is not installed.
+        LostError: A part cannot be judged without losing the worker; the message names it.
+    """
+    _check_reading(reading)
+    named = NamedJudges() if judges is None else judges
+    made = named()
+    files = stored_files(path)
+    patterns = () if reading.patterns is None else load_patterns(reading.patterns)
+    survey = Survey(path)
+    read = Read(survey=survey, field_map=reading.field_map)
+    watch = Watch(Meeting(settings.unit, is_allowed=reading.allow_disjoint_ids))
+    plan = Plan(
+        settings=settings,
+        judges=made,
+        inputs=(path,),
+        by=reading.by,
+        with_texts=reading.with_texts,
+        patterns=tuple(pattern.expression for pattern in patterns),
+        system=reading.system.fingerprints,
+        configuration=reading.system.configuration,
+        interval=reading.interval,
+        set_aside=read.aside,
+        closing=partial(_closing, path, read, reading),
+    )
+    gathered = Gathered(plan, stable_hash)
+    with connected(address) as has, whole_folder(out, known_files(out), MARK) as folder:
+        processors = has.get("CPU", 1.0)
+        is_asking = bool(made.asking())
+        if is_asking:
+            named = replace(named, endpoint=named.endpoint.resolved(), pace=SharedPace())
+        gpus = int(has.get("GPU", 0)) if named.use_a_model_here else 0
+        cluster = Cluster(
+            actors=(actors or gpus or int(processors)) if named.names else None, gpus=min(1, gpus)
+        )
+        job = Job(
+            settings=settings,
+            folder=folder / _CASES,
+            judges=named,
+            reader=Reader(
+                field_map=reading.field_map,
+                missing_as_empty=reading.missing_as_empty,
+                skips_bad_rows=reading.skip_bad_rows,
+            ),
+            by=reading.by,
+            with_texts=reading.with_texts,
+            patterns=patterns,
+            skips_bad_parts=reading.skip_bad_rows,
+            pack=pack_parquet if parquet else None,
+            suffix=".parquet" if parquet else ".jsonl",
+        )
+        job.folder.mkdir()
+        parts = list(stored_parts(files, reading.form, processors=processors))
+        written: list[PartFile] = []
+        merging = Merging(gathered, watch, read, path, partial(_note, gathered, written, reading.progress))
+        _judge(cluster, job, parts, merging)
+        if survey.rows == 0 and not read.aside:
+            raise DataError(f"{path}: holds no rows")
+        if not gathered.tally.n:
+            raise DataError(f"{path}: holds no rows that can be judged; the first set aside: {read.aside[0]}")
+        rows = PartedRows([folder / part.name for part in written])
+        evaluation = conclude(plan, watch, gathered, rows)
+        report = msgspec.structs.replace(evaluation.report, parts=tuple(written))
+        if is_asking:
+            report = msgspec.structs.replace(report, judging=merging.judging)
+        write_report(folder, report, rows, n=len(evaluation))
+    rows.moved(out / _CASES)
+    return Evaluation(report, rows, evaluation.failing)
+
+
+def _check_reading(reading: Reading) -> None:
+    """Refuse what would have to be held whole on every machine.
+
+    Raises:
+        ConfigError: It is given.
+    """
+    for option, value in (("--corpus", reading.corpus), ("--closed-book", reading.closed_book)):
+        if value is not None:
+            raise ConfigError(f"{option} is held whole, and not sent to the machines of a cluster")
+
+
+def _closing(path: str, read: Read, reading: Reading) -> Iterator[str]:
+    """Look at the input as a whole: refuse a misspelt field, yield what a reader should know."""
+    if read.survey is not None:
+        read.survey.check_spelling()
+        if (warning := read.survey.warning()) is not None:
+            yield warning
+        yield from read.survey.unread()
+    if read.field_map is not None:
+        read.field_map.check(path)
+    if read.aside:
+        yield f"set aside, because it could not be read: {len(read.aside)}; the first: {read.aside[0]}"
+    if not reading.with_texts:
+        yield from read.left_as_ids()
+
+
+def _note(
+    gathered: Gathered,
+    written: list[PartFile],
+    progress: Callable[[int, float | None], None],
+    outcome: Outcome,
+) -> None:
+    """Note the file of a part that was judged; one without cases is no file of the evaluation."""
+    n = outcome.gathered.tally.n
+    if not outcome.rows.is_file():
+        raise ConfigError(
+            f"{outcome.rows}: was written by a machine of the cluster and is not here; --out must be on "
+            "storage that all of them share"
+        )
+    if n:
+        written.append(PartFile(name=f"{_CASES}/{outcome.rows.name}", cases=n))
+    else:
+        outcome.rows.unlink()
+    progress(gathered.tally.n, outcome.share)
+
+
+def _judge(cluster: Cluster, job: Job, parts: Sequence[Part], merging: Merging) -> None:
+    """Judge the parts on the cluster.
+
+    Raises:
+        LostError: A part cannot be judged without losing the worker; the message names it.
+    """
+    try:
+        with closing(cluster.run(partial(judging, job), parts)) as made:
+            for outcome in made:
+                merging.take(outcome)
+    except LostError as error:
+        # whoever is lost leaves what it had begun to write
+        begun = Counter(path.name.split("-")[1] for path in job.folder.glob(".part-*"))
+        lost = [part for part in parts if f"{part.number:05d}" in begun]
+        if not lost:
+            raise
+        worst = max(lost, key=lambda part: begun[f"{part.number:05d}"])
+        raise LostError(f"{worst.where}: {error}") from None
+    finally:
+        for path in job.folder.glob(".part-*"):
+            path.unlink()

@@ -1,0 +1,58 @@
+"""Judges by their names: what is sent to other processes, which make the judges there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ragtriage.evaluation.judging import Judges
+from ragtriage.llm.backoff import Pace
+from ragtriage.llm.client import Endpoint
+from ragtriage.verdicts.asked.making import Workshop
+
+__all__ = ["NamedJudges"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedJudges:
+    """Makes the judges that are named.
+
+    Args:
+        names: Such as `support=openai:MODEL`.
+        endpoint: Whom to ask.
+        cache: The folder of the cache, which whoever judges must reach; None for none.
+        votes: How many judgements a case gets.
+        seed: Of requests and of the order of chunks.
+        prompt_directory: Where prompts of one's own are.
+        pace: Shared by all who ask; None: nobody else does.
+    """
+
+    names: tuple[str, ...] = ()
+    endpoint: Endpoint = field(default_factory=Endpoint)
+    cache: Path | None = None
+    votes: int = 1
+    seed: int = 0
+    prompt_directory: str | None = None
+    pace: Pace | None = None
+
+    def __call__(self) -> Judges:
+        """Make them.
+
+        Raises:
+            ConfigError: A name is in another form, or there is no such stage, module or attribute.
+            MissingExtraError: What one needs is not installed.
+        """
+        workshop = Workshop(
+            endpoint=self.endpoint,
+            cache=self.cache,
+            votes=self.votes,
+            seed=self.seed,
+            prompt_directory=self.prompt_directory,
+            pace=self.pace,
+        )
+        return Judges.of([workshop.judge(name) for name in self.names])
+
+    @property
+    def use_a_model_here(self) -> bool:
+        """Whether one of them computes with a model itself, for which a GPU is worth having."""
+        return any(name.partition("=")[2].startswith("similarity:") for name in self.names)
