@@ -83,7 +83,14 @@ def draw_curve(metric: str, means: Mapping[int | None, Mean], t: Messages) -> Ma
                 "encoding": {"y": y},
             },
             {
-                "mark": {"type": "text", "align": "left", "dx": 7, "dy": 9, "color": colour("ink")},
+                "mark": {
+                    "type": "text",
+                    "align": "left",
+                    "dx": 6,
+                    # below the point, unless the axis is there
+                    "dy": {"expr": "datum.mean < 0.2 ? -8 : 9"},
+                    "color": colour("ink"),
+                },
                 "encoding": {"y": y, "text": {"field": "label"}},
             },
         ],

@@ -40,7 +40,11 @@ _QUOTE: Final = "q"  # what a statement rests on
 _STATED: Final = "a"  # where the answer states an expected one
 _UNBACKED: Final = "u"  # a statement that the texts do not back
 
+_OPEN: Final = "o"  # a statement that could not be judged
+_NEEDED: Final = "n"  # what makes a text matter
+
 _BACKED: Final = "supported"
+_NOT_BACKED: Final = frozenset({"contradicted", "not_mentioned"})
 
 # Of lists that are longer, as many entries are shown, and how many more there are.
 _MOST_ENTRIES: Final = 100
@@ -70,6 +74,8 @@ class _Entry(msgspec.Struct, omit_defaults=True):
     score: float | None = None
     is_gold: bool = False
     is_past: bool = False
+    matters: bool | None = None  # None: nobody was to say
+    why: Runs = []
 
 
 class _Text(msgspec.Struct, omit_defaults=True):
@@ -96,6 +102,14 @@ class _Statement(msgspec.Struct, omit_defaults=True):
     is_marked: bool = False  # in the answer
 
 
+class _Relevance(msgspec.Struct, omit_defaults=True):
+    method: str
+    score: float | None = None
+    cause: str = ""
+    reason: Runs = []
+    replies: tuple[Runs, ...] = ()
+
+
 class CaseDetail(msgspec.Struct, omit_defaults=True):
     """What a case's own page is made of, beside its row in the list."""
 
@@ -120,6 +134,7 @@ class CaseDetail(msgspec.Struct, omit_defaults=True):
     metadata: Runs = []
     notes: list[Runs] = []
     known_without_retrieval: bool | None = None
+    relevance: _Relevance | None = None
     is_cut: bool = False
 
 
@@ -138,6 +153,8 @@ class _Detailed:
         self._limit = limit
         self._is_cut = False
         self._spans = _spans(result)
+        known = result.relevance
+        self._matters = {} if known is None else {one.text: one for one in known.texts}
 
     def detail(self) -> CaseDetail:
         result, case = self._result, self._case
@@ -170,6 +187,7 @@ class _Detailed:
             metadata=self._metadata(),
             notes=[self._runs(note, most=_MOST_REASON) for note in result.notes],
             known_without_retrieval=result.known_without_retrieval,
+            relevance=self._relevance(),
         )
         made.is_cut = self._is_cut
         return made
@@ -209,7 +227,8 @@ class _Detailed:
             if is_found:
                 done = start + len(statement.text)
                 if statement.outcome != _BACKED:
-                    marks.append(Mark(start, done, _UNBACKED, number))
+                    kind = _UNBACKED if statement.outcome in _NOT_BACKED else _OPEN
+                    marks.append(Mark(start, done, kind, number))
             statements.append(self._statement(statement, is_marked=is_found))
         return statements, marks
 
@@ -278,8 +297,11 @@ class _Detailed:
         by_document = self._settings.unit is Unit.DOCUMENT
         if isinstance(entry, str):
             entry = Retrieved(document_id=entry) if by_document else Retrieved(chunk_id=entry)
-        spans = () if self._has_context() else self._spans.get(place, ())
+        spans = [] if self._has_context() else list(self._spans.get(place, ()))
         text = entry.text
+        judged = self._matters.get(place)
+        if judged is not None and judged.place is not None:
+            spans.append(Mark(judged.place.start, judged.place.end, _NEEDED))
         return _Entry(
             ids=tuple(inert(name) for name in (entry.document_id, entry.chunk_id) if name is not None),
             rank=place + 1,
@@ -288,6 +310,8 @@ class _Detailed:
             score=entry.score,
             is_gold=self._is_gold(entry.document_id if by_document else entry.chunk_id, grades),
             is_past=self._settings.k is not None and place >= self._settings.k,
+            matters=None if judged is None else judged.matters,
+            why=[] if judged is None else self._runs(judged.reason or "", most=_MOST_REASON),
         )
 
     def _context(self) -> list[_Text] | None:
@@ -320,6 +344,18 @@ class _Detailed:
             reason=self._runs(verdict.reason or "", most=_MOST_REASON),
             note=note,
             replies=tuple(self._runs(reply, most=_MOST_METADATA) for reply in replies),
+        )
+
+    def _relevance(self) -> _Relevance | None:
+        known = self._result.relevance
+        if known is None:
+            return None
+        return _Relevance(
+            method=inert(known.method),
+            score=known.score,
+            cause=known.cause.value if known.cause else "",
+            reason=self._runs(known.reason or "", most=_MOST_REASON),
+            replies=tuple(self._runs(reply, most=_MOST_METADATA) for reply in known.raw_replies),
         )
 
     def _metadata(self) -> Runs:

@@ -145,6 +145,8 @@ def headline(summary: Summary, t: Messages) -> tuple[str, list[str]]:
                 most_share=percent((passed + count) / n),
             )
         )
+        if (sure := summary.certain.get(worst, count)) < count:
+            told.append(t("head.certain", n=sure, all=count))
     if ungrounded := summary.diagnoses[Diagnosis.UNGROUNDED_CORRECT]:
         told.append(t("head.ungrounded", n=ungrounded))
     if count and unknown:

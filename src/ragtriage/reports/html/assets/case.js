@@ -33,7 +33,7 @@ function markMaker(seen) {
     const made = element("mark", { class: [...kinds].join(" ") }, text);
     for (const kind of kinds) seen.add(kind);
     for (const reference of references) {
-      const id = "mark-" + (kinds.includes("u") ? "u" : "q") + "-" + reference;
+      const id = "mark-" + (/[uo]/.test(kinds) ? "said" : "q") + "-" + reference;
       if (!byId(id) && !made.id) {
         made.id = id;
         made.tabIndex = -1;
@@ -42,6 +42,11 @@ function markMaker(seen) {
     }
     return made;
   };
+}
+
+function replyDetails(replies) {
+  return (replies || []).map((reply) =>
+    element("details", {}, element("summary", {}, say("case.reply")), textElement("div", reply, "")));
 }
 
 function legend(seen, kinds) {
@@ -104,17 +109,25 @@ function expectedList(detail, lang) {
   return element("ul", {}, ...detail.expected.map((each) => textElement("li", each, lang)));
 }
 
+function methodLine(judged) {
+  const score = judged.score === undefined || judged.score === null ? "" : " (" + decimal(judged.score) + ")";
+  const cause = judged.cause ? ": " + say("cause." + judged.cause) : "";
+  return element("div", { class: "faint" }, element("bdi", { lang: "en" }, judged.method), score, cause);
+}
+
+function relevanceLines(detail) {
+  const known = detail.relevance;
+  if (!known) return [];
+  return [methodLine(known), known.reason ? textElement("div", known.reason, "en") : null, ...replyDetails(known.replies)];
+}
+
 function verdictTable(detail) {
   const rows = detail.verdicts.map((verdict, place) => {
     const grounds = element("td", {});
-    const score = verdict.score === undefined ? "" : " (" + decimal(verdict.score) + ")";
-    const cause = verdict.cause ? ": " + say("cause." + verdict.cause) : "";
-    grounds.append(element("div", { class: "faint", lang: "en" }, element("bdi", {}, verdict.method), score, cause));
+    grounds.append(methodLine(verdict));
     if (verdict.reason) grounds.append(textElement("div", verdict.reason, "en"));
     if (verdict.note) grounds.append(element("div", {}, say(verdict.note)));
-    for (const reply of verdict.replies || []) {
-      grounds.append(element("details", {}, element("summary", {}, say("case.reply")), textElement("div", reply, "")));
-    }
+    grounds.append(...replyDetails(verdict.replies));
     return element("tr", {},
       element("th", { scope: "row" }, say("stage." + STAGES[place]), element("small", {}, say("asks." + STAGES[place]))),
       element("td", { class: outcomeClass(verdict.letter) }, outcomeWord(verdict.letter)),
@@ -168,8 +181,10 @@ function retrievedList(detail, mark) {
     const ids = entry.ids.length ? entry.ids : [say("case.no_id")];
     ids.forEach((id) => head.append(element("bdi", { class: "code" }, id)));
     if (entry.score !== undefined) head.append(faint(say("case.score", { n: String(Math.round(entry.score * 1e4) / 1e4) })));
+    if (entry.matters !== undefined) head.append(element("span", {}, say(entry.matters ? "case.matters" : "case.does_not_matter")));
     const item = element("li", { class: entry.is_gold ? "is-gold" : null }, head);
     if (entry.text !== undefined) item.append(body(entry.text, entry.lang, mark));
+    if (entry.why) item.append(textElement("div", entry.why, "", null, { class: "faint small" }));
     list.append(item);
   }
   const more = detail.retrieved_count ? detail.retrieved_count - entries.length : 0;
@@ -212,14 +227,14 @@ function caseContent(row, detail) {
   const answer = detail.answer ? textElement("div", detail.answer, lang, mark) : faint(say(detail.answer_note));
   labelled(about, say("case.answer"), element("div", {}, answer,
     detail.abstained && detail.answer ? faint(say("case.abstained")) : null));
-  const answerLegend = legend(seen, "au");
+  const answerLegend = legend(seen, "auo");
   if (answerLegend) about.lastChild.lastChild.append(answerLegend);
   labelled(about, say("case.gold"), goldList(detail));
   labelled(about, say("case.evidence"), evidenceList(detail, lang));
   seen.clear();
   const retrieved = retrievedList(detail, mark);
   const context = contextList(detail, mark);
-  const marks = legend(seen, "eq");
+  const marks = legend(seen, "eqn");
   const notes = [
     ...(detail.notes || []).map((note) => textElement("li", note, "en")),
     detail.known_without_retrieval === undefined ? null
@@ -236,6 +251,7 @@ function caseContent(row, detail) {
     part(say("case.verdicts"), verdictTable(detail), element("p", { class: "note" }, say("case.row", { n: detail.row }))),
     part(say("case.statements"), statementList(detail, lang)),
     part(say("case.retrieved"), context ? null : marks, retrieved),
+    part(say("case.relevance"), ...relevanceLines(detail)),
     part(say("case.context"), context ? marks : null, context),
     part(say("case.metrics"), metricList(detail)),
     notes.length ? part(say("case.notes"), element("ul", {}, ...notes)) : null,

@@ -205,6 +205,9 @@ function listTable() {
     sortHead("rank", say("cases.rank")))), body);
 }
 
+// Ids that are long often differ at their ends; the whole of one stands with its case.
+const shortened = (id) => (id.length > 72 ? id.slice(0, 40) + "…" + id.slice(-24) : id);
+
 function line(place) {
   const row = rows[place];
   const diagnosis = facts.diagnoses[row[DIAGNOSIS]];
@@ -212,7 +215,7 @@ function line(place) {
   const shownId = row[SHOWN_ID] || row[ID];
   return element("tr", {},
     element("th", { scope: "row", class: "id" },
-      element("a", { href: address({ case: row[ID] }), dir: "auto", "data-place": place }, shownId)),
+      element("a", { href: address({ case: row[ID] }), dir: "auto", "data-place": place }, shortened(shownId))),
     element("td", { class: "question" },
       element("div", { dir: "auto", lang: row[LANG] || null, class: "clamped" }, row[QUESTION] || "")),
     element("td", { class: "diagnosis" },

@@ -61,6 +61,7 @@ DOMAIN: Final[dict[str, Message]] = {
     "stage.evidence": Message("evidence", "根拠"),
     "stage.answer": Message("answer", "回答"),
     "stage.support": Message("support", "裏付け"),
+    "stage.relevance": Message("relevance", "関連性"),
     "asks.retrieval": Message("Did the right documents come back?", "正しい文書が返ったか"),
     "asks.evidence": Message(
         "Is the needed passage in the text that came back?", "必要な箇所が返された文章に含まれるか"

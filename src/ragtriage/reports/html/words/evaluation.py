@@ -37,6 +37,11 @@ EVALUATION: Final[dict[str, Message]] = {
         "{passed} of {total} passed ({share}). At most {most} ({most_share}) would if all of these were won.",
         "合格は{total}件中{passed}件({share})。すべて直せた場合でも最大{most}件({most_share})です。",
     ),
+    "head.certain": Message(
+        "{n} of these {all} are certain; the others may turn out otherwise, such as where a paraphrase looks "
+        "like a wrong answer.",
+        "この{all}件のうち確定は{n}件です。残りは、言い換えが誤答に見えるなど、変わる可能性があります。",
+    ),
     "head.ungrounded": Message(
         "{n} right answers are not backed by what was retrieved: right, but for the wrong reason.",
         "正答のうち{n}件は検索結果に裏付けがありません(正しいが理由が違う)。",
@@ -191,10 +196,14 @@ EVALUATION: Final[dict[str, Message]] = {
     "metrics.metric": Message("metric", "指標"),
     "metrics.interval": Message("95 %, last column", "95 %区間(最終列)"),
     "metrics.n": Message("n", "件数"),
-    "metrics.scores": Message(
-        "Overlap with an expected answer, a score and never a verdict",
-        "期待回答との重なり(スコアであり判定ではありません)",
+    "metrics.scores": Message("score, never a verdict", "スコア(判定ではありません)"),
+    "score.token_f1": Message(
+        "words that the answer shares with an expected one", "期待回答と共通する単語の割合"
     ),
+    "score.char_f1": Message(
+        "characters that the answer shares with an expected one", "期待回答と共通する文字の割合"
+    ),
+    "score.relevance": Message("retrieved texts that matter", "検索結果のうち関係のある文章の割合"),
     "metrics.mean": Message("mean", "平均"),
     "closed_book": Message(
         "Without any context the same generator was right in {right} of {judged} cases; of {passed} passed "
@@ -307,6 +316,11 @@ EVALUATION: Final[dict[str, Message]] = {
     "case.mark.q": Message("rests on", "引用"),
     "case.mark.a": Message("states the expected answer", "期待回答と一致"),
     "case.mark.u": Message("not backed", "裏付けなし"),
+    "case.mark.n": Message("what an answer needs", "回答に必要な箇所"),
+    "case.mark.o": Message("could not be judged", "判定できず"),
+    "case.matters": Message("matters", "関係あり"),
+    "case.does_not_matter": Message("does not matter", "関係なし"),
+    "case.relevance": Message("Relevance of what came back", "検索結果の関連性"),
     "case.fault.recall": Message(
         "a fault of recall: some gold did not come back at all", "再現の問題: 返ってこなかった正解がある"
     ),
