@@ -1,0 +1,136 @@
+"""The prompt sandbox: a template fills in a question and some texts, and can do nothing else."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from ragtriage.errors import ConfigError
+from ragtriage.probing.generators.prompts import compiled, default_template, read_template
+
+REFUSED = {
+    "an attribute": "{{ question.upper() }}",
+    "a class": "{{ question.__class__ }}",
+    "a class of a list": "{{ question }}{{ contexts.__class__.__mro__ }}",
+    "a class by index": '{{ question["__class__"] }}',
+    "an attribute by filter": '{{ question|attr("__class__") }}',
+    "an attribute by map": '{{ question }}{{ contexts|map(attribute="__class__")|list }}',
+    "a format": '{{ "{0.__class__}".format(question) }}',
+    "a percent format": '{{ "%1000000000d" % 1 }}{{ question }}',
+    "the environment": "{{ self._TemplateReference__context }}{{ question }}",
+    "a global": "{{ range(10) }}{{ question }}",
+    "a cycler": "{{ cycler.__init__.__globals__ }}{{ question }}",
+    "lipsum": "{{ lipsum.__globals__ }}{{ question }}",
+    "an include": '{% include "/etc/passwd" %}{{ question }}',
+    "an import": '{% import "/etc/passwd" as p %}{{ question }}',
+    "an import from": '{% from "/etc/passwd" import p %}{{ question }}',
+    "an extension": '{% extends "/etc/passwd" %}{{ question }}',
+    "a macro": "{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}{{ question }}",
+    "a call": "{{ question() }}",
+    "a block": "{% block b %}{% endblock %}{{ question }}",
+    "an assignment": "{% set q = question %}{{ q }}",
+    "a doubled text": "{{ question ~ question }}",
+    "a product": "{{ question * 1000000000 }}",
+    "a power": "{{ 9 ** 9 ** 9 }}{{ question }}",
+    "a sum": "{{ contexts + contexts }}{{ question }}",
+    "a loop within a loop": (
+        "{% for a in contexts %}{% for b in contexts %}{{ b }}{% endfor %}{% endfor %}{{ question }}"
+    ),
+    "a loop over a number": "{% for a in 1000000000 %}x{% endfor %}{{ question }}",
+    "a loop over a list": "{% for a in [1, 2] %}x{% endfor %}{{ question }}",
+    "a loop over characters": "{% for a in question %}{{ a }}{% endfor %}",
+    "a recursive loop": "{% for a in contexts recursive %}{{ loop(contexts) }}{% endfor %}{{ question }}",
+    "what a loop hides": "{% for a in contexts %}{{ loop.__class__ }}{% endfor %}{{ question }}",
+    "a loop that takes a name": "{% for question in contexts %}{{ question }}{% endfor %}",
+    "a join that grows": '{{ question|join("long")|join("long") }}',
+    "a join by attribute": '{{ contexts|join(", ", attribute="__class__") }}{{ question }}',
+    "a replacement that grows": '{{ question|replace("a", "aaaaaaaa") }}',
+    "an indentation": "{{ question|indent(1000000000) }}",
+    "a centring": "{{ question|center(1000000000) }}",
+    "another filter": "{{ question|xmlattr }}",
+    "another test": "{% if question is callable %}x{% endif %}{{ question }}",
+    "another name": "{{ config }}{{ question }}",
+    "a debug extension": "{% debug %}{{ question }}",
+    "no question": "{{ contexts|join }}",
+    "an unclosed block": "{% if question %}",
+    "another syntax": "{{ question",
+}
+
+
+@pytest.mark.parametrize("text", REFUSED.values(), ids=REFUSED)
+def test_a_template_that_tries_is_refused(text):
+    started = time.process_time()
+    with pytest.raises(ConfigError, match="prompt"):
+        compiled(text)
+    assert time.process_time() - started < 1
+
+
+def test_a_refusal_names_the_line_and_what_is_allowed():
+    with pytest.raises(ConfigError, match=r"prompt, line 2: `\.__class__` is not allowed; a prompt may only"):
+        compiled("{{ question }}\n{{ question.__class__ }}")
+
+
+@pytest.mark.parametrize(
+    ("text", "filled"),
+    [
+        ("{{ question }}", "Why?"),
+        ("{% if contexts %}A{% else %}B{% endif %} {{ question }}", "A Why?"),
+        ("{{ contexts|join('; ') }} {{ question }}", "one; two Why?"),
+        ("{{ contexts|length }} {{ contexts[0] }} {{ contexts[-1] }} {{ question }}", "2 one two Why?"),
+        ("{% for text in contexts[:1] %}{{ text }}{% endfor %}{{ question }}", None),
+        ("{% for t in contexts %}{{ loop.index }}{{ t }}{% endfor %}{{ question }}", "1one2twoWhy?"),
+        ("{% for t in contexts %}{% if loop.last %}{{ t }}{% endif %}{% endfor %}{{ question }}", "twoWhy?"),
+        ("{{ question|upper|trim }}", "WHY?"),
+        ("{{ {'a': 1} }}{{ question }}", None),
+        ("{{ contexts|tojson }}{{ question }}", '["one", "two"]Why?'),
+    ],
+)
+def test_what_lays_out_is_allowed(text, filled):
+    if filled is None:
+        with pytest.raises(ConfigError):
+            compiled(text)
+    else:
+        assert compiled(text).filled("Why?", ["one", "two"]) == filled
+
+
+def test_what_a_text_holds_is_never_read_as_a_template():
+    planted = "{{ 7 * 7 }}{% include '/etc/passwd' %}"
+    assert compiled("{{ question }}|{{ contexts|join }}").filled(planted, [planted]) == f"{planted}|{planted}"
+
+
+def test_a_prompt_that_becomes_too_long_is_an_error():
+    with pytest.raises(ConfigError, match="becomes longer"):
+        compiled("{{ question }}").filled("x" * 9_000_000, [])
+
+
+def test_a_template_that_is_too_long_is_refused():
+    with pytest.raises(ConfigError, match="at most"):
+        compiled("{{ question }}" + "x" * 70_000)
+
+
+def test_deep_nesting_is_refused():
+    with pytest.raises(ConfigError):
+        compiled("{% if question %}" * 3_000 + "{% endif %}" * 3_000)
+
+
+def test_our_own_prompt_says_nothing_of_texts_where_there_are_none():
+    closed = default_template().filled("When?", [])
+    given = default_template().filled("When?", ["On the 5th."])
+    assert "text" not in closed.lower().replace("context", "")
+    assert closed.splitlines()[-2:] == ["Question: When?", "Answer:"]
+    assert "Text 1:\nOn the 5th.\n" in given
+
+
+def test_a_prompt_is_known_by_its_hash(tmp_path):
+    path = tmp_path / "prompt.jinja"
+    path.write_text("{{ question }}", "utf-8")
+    first = read_template(str(path))
+    path.write_text("{{ question }}?", "utf-8")
+    assert len(first.digest) == 64
+    assert read_template(str(path)).digest != first.digest
+
+
+def test_a_prompt_that_is_not_there_is_an_error(tmp_path):
+    with pytest.raises(ConfigError, match="cannot be read as a prompt"):
+        read_template(str(tmp_path / "none"))
