@@ -76,3 +76,12 @@ def test_a_mistake_is_one_message_and_exit_code_2(folder, arguments, message) ->
     assert message in done.stderr
     assert "Traceback" not in done.stderr
     assert done.stdout == ""
+
+
+def test_a_name_that_stands_twice_in_a_row_is_told_by_check_and_convert(tmp_path) -> None:
+    rows = '{"question": "q", "expected": "a", "expected": "b"}\n{"question": "r", "expected": "c"}\n'
+    (tmp_path / "cases.jsonl").write_text(rows, encoding="utf-8")
+    for command in (["check", "cases.jsonl"], ["convert", "cases.jsonl", "out.jsonl"]):
+        done = ragtriage(*command, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert "in 1 row a name stands twice in one object, such as `expected` (line 1)" in done.stderr

@@ -100,10 +100,7 @@ def source(path: str, options: dict[str, Any], tell: Callable[[str], None]) -> s
         click.UsageError: Options contradict each other.
     """
     form: str = options["form"]
-    if options["encoding"] is not None:
-        from ragtriage.io.encodings import EncodedPath  # noqa: PLC0415 - few files need it
-
-        path = EncodedPath(path, options["encoding"])
+    path = _encoded(path, options)
     if ":" in form:
         return _own_reader(path, options)
     if path == "-" or (form in OWN and form != "auto") or (form == "auto" and options["pairs"]):
@@ -139,6 +136,14 @@ def source(path: str, options: dict[str, Any], tell: Callable[[str], None]) -> s
         tell=tell,
         document_key=DocumentKey.parse(options["document_key"]) if options["document_key"] else None,
     )
+
+
+def _encoded(path: str, options: dict[str, Any]) -> str:
+    if options["encoding"] is None:
+        return path
+    from ragtriage.io.encodings import EncodedPath  # noqa: PLC0415 - few files need it
+
+    return EncodedPath(path, options["encoding"])
 
 
 def _own_reader(path: str, options: dict[str, Any]) -> OwnReader:
@@ -196,6 +201,7 @@ class SourceFile:
             yield from self._own_rows(found)
         else:
             yield from found.rows(self._on_bad)
+        self._look_for_repeated_names()
 
     def _own_rows(self, path: str) -> Iterator[Row]:
         from ragtriage.batch import no_case  # noqa: PLC0415 - as above
@@ -218,6 +224,16 @@ class SourceFile:
             warning = survey.warning()
             if warning is not None:
                 self.warnings.append(warning)
+
+    def _look_for_repeated_names(self) -> None:
+        """Say where a decoder has passed over a name: whoever converts or checks a file should know."""
+        if self.path == "-" or ":" in self.options["form"] or Path(self.path).is_dir():
+            return
+        from ragtriage.io.repeated_names import repeated_names  # noqa: PLC0415 - as above
+
+        repeated = repeated_names(_encoded(self.path, self.options))
+        if repeated is not None:
+            self.warnings.append(repeated)
 
     def warn(self) -> None:
         """Print what a reader should be wary of, once the file was read."""

@@ -164,12 +164,12 @@ def _plain(value: object) -> object:
 
 
 def _converted(value: object) -> object:
-    entry = document(value)
-    if entry is not None:
-        return _plain(entry)
     # dates and times of any package are written alike; arrays and their numbers become plain ones
     convert: Callable[[], object] | None = getattr(value, "isoformat", None) or getattr(value, "tolist", None)
-    return value if convert is None else _plain(convert())
+    if convert is not None:
+        return _plain(convert())
+    entry = document(value)
+    return value if entry is None else _plain(entry)
 
 
 def _is_missing(value: object) -> bool:
