@@ -1,6 +1,7 @@
 """Files of other tools, damaged in every way: a clear error or a right reading, and no row lost in silence.
 
-`RAGTRIAGE_FUZZ` sets how often each file's layout is tried; the damage is the same in every run.
+`RAGTRIAGE_FUZZ` sets how often each file's layout is tried; the damage is the same in every run, and another
+one under another `RAGTRIAGE_FUZZ_SEED`.
 """
 
 from __future__ import annotations
@@ -22,11 +23,13 @@ from ragtriage.errors import RagtriageError
 from ragtriage.importers import reading
 from ragtriage.importers.reading import read, recognise
 from ragtriage.importers.table import IMPORTERS
+from ragtriage.io.encodings import EncodedPath
 from ragtriage.io.files import open_source
 from ragtriage.io.rows import Format, read_rows
 from ragtriage.io.survey import Survey
 
 TIMES = int(os.environ.get("RAGTRIAGE_FUZZ", "500"))
+SEED = os.environ.get("RAGTRIAGE_FUZZ_SEED", "")
 MOST_SECONDS = 20
 
 # Small files, or the beginning of large ones, so that many a mutant is read in a second.
@@ -68,6 +71,8 @@ SAMPLES = {
     "ranx": 0,
     "topics": 0,
     "embedding": 0,
+    "langchain": 0,
+    "own": 0,
 }
 
 # Layouts without a file in the shared data, as their makers document them.
@@ -145,6 +150,25 @@ MADE = {
             f"<top>\n<num> Number: {i}\n<title> airbus subsidies\n<desc> Description:\nWhat?\n</top>\n"
             for i in range(301, 306)
         ),
+    ),
+    "langchain": (
+        ".jsonl",
+        "\n".join(
+            json.dumps(
+                {
+                    "input": f"問い{i}",
+                    "context": [{"id": None, "page_content": "本文", "metadata": {"source": "a.pdf"}}],
+                    "answer": "答え",
+                },
+                ensure_ascii=False,
+            )
+            for i in range(3)
+        ),
+    ),
+    "own": (
+        ".csv",
+        "id,question,expected,gold_ids,retrieved,answer,\n"
+        + "".join(f'{i},問い{i},はい,"[""a""]","[""a"", ""b""]",はい,備考\n' for i in range(4)),
     ),
     "embedding": (
         ".json",
@@ -318,19 +342,22 @@ def test_a_damaged_file_is_read_rightly_or_refused_clearly(shared, tmp_path, cou
     refused: list[str] = []
     share = max(1, TIMES // sum(_layout_of(other) == _layout_of(name) for other in SAMPLES))
     for turn in range(share):
-        chance = random.Random(f"{name}{turn}")  # noqa: S311 - damage, and the same in every run
+        chance = random.Random(f"{SEED}{name}{turn}")  # noqa: S311 - damage, and the same in every run
         path.write_bytes(damaged(data, suffix, chance))
         counted.clear()
         bad: list[Exception] = []
         # as it is recognised, or held to be what it was
         asked = layout if layout in IMPORTERS and chance.random() < 0.7 else None
+        # in some encoding that is named, rightly or wrongly
+        is_named = chance.random() < 0.1
+        named = EncodedPath(str(path), chance.choice(ENCODINGS)) if is_named else str(path)
         try:
             with in_time(MOST_SECONDS):
-                found = recognise(str(path)) if asked is None else None
+                found = recognise(named) if asked is None else None
                 if found is not None and found.is_native:
-                    rows = _read_own(path, counted, bad)
+                    rows = _read_own(named, counted, bad)
                 else:
-                    rows = list(read(str(path), asked, on_bad=bad.append))
+                    rows = list(read(named, asked, on_bad=bad.append))
         except RagtriageError as error:
             refused.append(str(error))
             continue
@@ -339,11 +366,12 @@ def test_a_damaged_file_is_read_rightly_or_refused_clearly(shared, tmp_path, cou
             raise
         outcomes["set aside" if bad else "read"] += 1
         assert len(rows) + len(bad) == len(counted), (name, turn)
-        wanted = None if found is not None and found.is_native else _rows_in(path, name)
+        is_own = found is not None and found.is_native
+        wanted = None if is_own or is_named else _rows_in(path, name)
         assert wanted is None or len(counted) == wanted, (name, turn)
         assert all(str(path) in str(error) and len(str(error)) < 2000 for error in bad), (name, turn)
         for case, trace in rows:
-            assert case.id or case.question or (found is not None and found.is_native)
+            assert case.id or case.question or is_own
             assert trace is None or trace.id == case.id
             msgspec.json.encode((case, trace))
     assert sum(outcomes.values()) + len(refused) == share
@@ -351,7 +379,7 @@ def test_a_damaged_file_is_read_rightly_or_refused_clearly(shared, tmp_path, cou
     assert refused or outcomes["set aside"], "no damage was noticed"
 
 
-def _read_own(path: Path, counted: list, bad: list):
+def _read_own(path: str, counted: list, bad: list):
     """Read a file that is taken for one of our own, counting its rows."""
     with closing(open_source(path)) as source:
         survey = Survey(source.name)
