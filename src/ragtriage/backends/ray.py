@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from ragtriage.backends.work import Begun, Failure, LostError, Part, attempt
 from ragtriage.errors import ConfigError, MissingExtraError
@@ -23,8 +23,6 @@ __all__ = ["Cluster", "SharedPace", "connected"]
 
 P = TypeVar("P", bound=Part)
 T = TypeVar("T")
-
-_RETRIES: Final = 3  # of a part with which a worker died
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +40,14 @@ class Cluster:
     def run(self, begin: Callable[[], Callable[[P], T]], parts: Iterable[P]) -> Generator[T | Failure]:
         """Yield what the work makes of each part, or why it failed, as it comes.
 
+        Ray begins a part anew whenever its worker is lost; it is for the work to say when that is enough.
+
         Args:
             begin: Makes the work: once an actor, or for every task.
             parts: Each a task of its own.
 
         Raises:
-            LostError: A part was lost with the worker that was at it, and again each time it was begun anew.
+            LostError: The cluster is lost.
         """
         ray = _ray()
         data: Any = import_module("ray.data")
@@ -58,29 +58,23 @@ class Cluster:
         items = [pickle.dumps(part) for part in parts]
         if not items:
             return
-        how: dict[str, Any]
+        given: Any = data.from_items(items, override_num_blocks=len(items))
+        judged: Any
         if self.actors is None:
-            worker: Any = _task(begin)
-            how = {"max_retries": _RETRIES}
+            judged = given.map_batches(_task(begin), batch_size=1)
         else:
-            worker = _Actor
-            how = {
-                "fn_constructor_args": (begin,),
-                "compute": data.ActorPoolStrategy(size=min(self.actors, len(items))),
-                "num_gpus": self.gpus or None,
-                "max_restarts": -1,
-                "max_task_retries": _RETRIES,
-            }
-        judged: Any = data.from_items(items, override_num_blocks=len(items)).map_batches(
-            worker, batch_size=1, **how
-        )
+            judged = given.map_batches(
+                _Actor,
+                batch_size=1,
+                fn_constructor_args=(begin,),
+                compute=data.ActorPoolStrategy(size=min(self.actors, len(items))),
+                num_gpus=self.gpus or None,
+            )
         try:
             for row in judged.iter_rows():
                 yield pickle.loads(row["made"])  # noqa: S301 - comes from a worker of our own
         except ray.exceptions.RayError as error:
-            raise LostError(
-                f"a worker of the cluster was lost {_RETRIES + 1} times: {_brief(error)}"
-            ) from None
+            raise LostError(f"the cluster could not go on: {_brief(error)}") from None
 
 
 def _task(begin: Callable[[], Callable[[P], T]]) -> Callable[[Any], dict[str, list[bytes]]]:

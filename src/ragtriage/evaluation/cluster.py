@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -14,7 +13,6 @@ import msgspec
 
 from ragtriage.backends.ray import Cluster, SharedPace, connected
 from ragtriage.backends.storage import stored_files
-from ragtriage.backends.work import LostError
 from ragtriage.batch import Meeting
 from ragtriage.errors import ConfigError, DataError
 from ragtriage.evaluation.batches import Watch
@@ -188,23 +186,12 @@ def _note(
 
 
 def _judge(cluster: Cluster, job: Job, parts: Sequence[Part], merging: Merging) -> None:
-    """Judge the parts on the cluster.
-
-    Raises:
-        LostError: A part cannot be judged without losing the worker; the message names it.
-    """
+    """Judge the parts on the cluster."""
     try:
         with closing(cluster.run(partial(judging, job), parts)) as made:
             for outcome in made:
                 merging.take(outcome)
-    except LostError as error:
-        # whoever is lost leaves what it had begun to write
-        begun = Counter(path.name.split("-")[1] for path in job.folder.glob(".part-*"))
-        lost = [part for part in parts if f"{part.number:05d}" in begun]
-        if not lost:
-            raise
-        worst = max(lost, key=lambda part: begun[f"{part.number:05d}"])
-        raise LostError(f"{worst.where}: {error}") from None
     finally:
+        # whoever is lost leaves what it had begun to write
         for path in job.folder.glob(".part-*"):
             path.unlink()

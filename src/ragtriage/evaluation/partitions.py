@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from secrets import token_hex
+from typing import Final
 
+from ragtriage.backends.work import LostError
 from ragtriage.batch import Meeting
-from ragtriage.errors import AlignmentError, DataError
+from ragtriage.errors import AlignmentError, DataError, RagtriageError
 from ragtriage.evaluation.batches import Watch, batches
 from ragtriage.evaluation.judging import Judges
 from ragtriage.evaluation.parts import Part, Read, Reader
@@ -20,6 +21,8 @@ from ragtriage.model import Judging, Settings
 from ragtriage.text.abstention import OwnPattern
 
 __all__ = ["Given", "Job", "Outcome", "judge_part", "judging"]
+
+_ATTEMPTS: Final = 4  # at one part; whoever is lost four times is lost by the part
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,31 +93,61 @@ def judge_part(job: Job, judges: Judges, part: Part) -> Outcome:
 
     Raises:
         DataError: The part cannot be judged; the message names file, row and field.
+        LostError: Workers were lost with the part, as often as it was begun.
     """
+    rows = _begun(job, part)
+    if rows is None:
+        error = LostError(f"{part.where}: {_ATTEMPTS} workers were lost while they judged it")
+        return _left_out(job, part, judges, error)
     try:
-        outcome = _judged(job, part, judges)
+        outcome = _judged(job, part, judges, rows)
     except DataError:
-        return _judged_exactly(job, part, judges)
+        return _judged_exactly(job, part, judges, rows)
     # what was set aside is told by the numbers that its rows have in the whole file
-    return _judged(job, part, judges, is_exact=True) if outcome.read.aside else outcome
+    return _judged(job, part, judges, rows, is_exact=True) if outcome.read.aside else outcome
 
 
-def _judged_exactly(job: Job, part: Part, judges: Judges) -> Outcome:
+def _begun(job: Job, part: Part) -> Path | None:
+    """Return the file that the rows are to be written to at first; None where too many were begun.
+
+    Each worker that is lost leaves one behind, and with that the word that it was at this part.
+    """
+    for attempt in range(_ATTEMPTS):
+        rows = job.folder / f".part-{part.number:05d}-{attempt}"
+        try:
+            rows.touch(exist_ok=False)
+        except FileExistsError:
+            continue
+        return rows
+    return None
+
+
+def _judged_exactly(job: Job, part: Part, judges: Judges, rows: Path) -> Outcome:
     """Judge a part with which something is wrong, its rows numbered as in the whole file."""
     try:
-        return _judged(job, part, judges, is_exact=True)
+        return _judged(job, part, judges, rows, is_exact=True)
     except AlignmentError:
         raise
     except DataError as error:
-        if not job.skips_bad_parts:
-            raise
-        outcome = _judged(job, part, judges, is_left_out=True)
-        outcome.read.aside.append(f"{part.where}: set aside as a whole: {error}")
-        return outcome
+        return _left_out(job, part, judges, error)
+
+
+def _left_out(job: Job, part: Part, judges: Judges, error: RagtriageError) -> Outcome:
+    """Set a part aside as a whole.
+
+    Raises:
+        RagtriageError: It is not to be set aside.
+    """
+    if not job.skips_bad_parts:
+        raise error
+    outcome = _judged(job, part, judges, job.folder / f".part-{part.number:05d}-aside", is_left_out=True)
+    said = str(error).removeprefix(f"{part.where}: ")
+    outcome.read.aside.append(f"{part.where}: set aside as a whole: {said}")
+    return outcome
 
 
 def _judged(
-    job: Job, part: Part, judges: Judges, *, is_exact: bool = False, is_left_out: bool = False
+    job: Job, part: Part, judges: Judges, rows: Path, *, is_exact: bool = False, is_left_out: bool = False
 ) -> Outcome:
     read = Read()
     watch = Watch(Meeting(job.settings.unit, is_allowed=True, is_part=True))
@@ -129,19 +162,18 @@ def _judged(
     gathered = Gathered(plan, stable_hash)
     pairs = iter(()) if is_left_out else part.pairs(job.reader, read, is_exact=is_exact)
     target = job.folder / f"part-{part.number:05d}{job.suffix}"
-    # Whoever seemed lost may still be at it when the part is begun anew: it is put in place whole.
-    new = target.with_name(f".{target.stem}-{token_hex(4)}")
-    store = RowStore(new)
+    store = RowStore(rows)
     try:
         gather(batches(pairs, job.settings, watch, job.patterns), plan, gathered, store)
         store.close()
         if job.pack is not None:
-            packed = new.with_name(f"{new.name}-packed")
+            packed = rows.with_name(f"{rows.name}-packed")
             job.pack(store, packed)
-            packed.replace(new)
-        new.replace(target)
+            packed.replace(rows)
+        # Whoever seemed lost may still be at it when the part is begun anew: it is put in place whole.
+        rows.replace(target)
     finally:
         store.close()
-        new.unlink(missing_ok=True)
+        rows.unlink(missing_ok=True)
     told = {name: judge.panel.told() for name, judge in judges.asking().items()}
     return Outcome(part.number, target, gathered, watch, read, part.share, told)
