@@ -26,7 +26,7 @@ from ragtriage.reports.html.listing import Listing
 from ragtriage.reports.html.messages import Language, Messages
 from ragtriage.reports.html.page import render
 from ragtriage.reports.html.palette import CASE_COLOURS, colour_of
-from ragtriage.reports.html.selection import Selection
+from ragtriage.reports.html.selection import MOST_CASES, Selection
 from ragtriage.reports.html.survey import Survey
 from ragtriage.reports.inert import inert
 from ragtriage.reports.wording import span
@@ -84,16 +84,28 @@ def write_evaluation_page(evaluation: Evaluation, path: Path, language: Language
         file.writelines(evaluation_page(evaluation, language))
 
 
-def evaluation_page(evaluation: Evaluation, language: Language = Language.EN) -> Iterator[bytes]:
+def evaluation_page(
+    evaluation: Evaluation,
+    language: Language = Language.EN,
+    *,
+    most_cases: int = MOST_CASES,
+    most_bytes: int = _MOST_BYTES,
+) -> Iterator[bytes]:
     """Yield an evaluation as one HTML file, piece by piece.
+
+    Args:
+        evaluation: What was judged.
+        language: Of the interface; texts of cases stay as they are.
+        most_cases: How many cases the page holds; of more those that failed come first.
+        most_bytes: How much room the cases have; texts are cut where they need more.
 
     Raises:
         DataError: The cases cannot be read back.
     """
     t = Messages(language)
     summary, manifest = evaluation.summary, evaluation.manifest
-    selection = Selection.of(summary.n, summary.stages[Fix.NONE])
-    counted = _counted(evaluation, selection)
+    selection = Selection.of(summary.n, summary.stages[Fix.NONE], most_cases)
+    counted = _counted(evaluation, selection, most_bytes)
     survey, settings = counted.survey, manifest.settings
     first, told = overview.headline(summary, t)
     curves = {metric: means for metric in SHOWN if (means := over_cutoffs(summary.metrics, metric))}
@@ -141,7 +153,7 @@ def evaluation_page(evaluation: Evaluation, language: Language = Language.EN) ->
     )
 
 
-def _counted(evaluation: Evaluation, selection: Selection) -> _Counted:
+def _counted(evaluation: Evaluation, selection: Selection, most_bytes: int) -> _Counted:
     """Read all cases once."""
     survey, listing = Survey(), Listing()
     settings = evaluation.manifest.settings
@@ -164,7 +176,7 @@ def _counted(evaluation: Evaluation, selection: Selection) -> _Counted:
                 plain += sum(map(_size, block))
                 shrunk += len(packed(joined(block)))
             block.clear()
-    room = _MOST_BYTES - sum(map(_size, rows))
+    room = most_bytes - sum(map(_size, rows))
     is_packed = sum(sizes) > room and shrunk > 0
     if is_packed:
         room = int(room * plain / shrunk * _CAUTION)
