@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from ragtriage.cli.clusters import check_backend, on_cluster
 from ragtriage.cli.judging import FAILED, judging_options, keeping, make_judges, print_price, stopped
 from ragtriage.cli.markdown import SUMMARY_VARIABLE, write_markdown
 from ragtriage.cli.progress import ProgressBar
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from ragtriage.evaluation.store import RowStore
     from ragtriage.evaluation.tally import RateInterval
     from ragtriage.model import Summary
+    from ragtriage.verdicts.asked.making import Workshop
 
 __all__ = ["UNMET", "evaluate"]
 
@@ -167,7 +169,13 @@ Examples:
     type=click.IntRange(min=1),
     default=1,
     show_default=True,
-    help="Processes that share the cases out between them.",
+    help="Processes that share the cases out between them; with --backend ray: actors that hold the judges.",
+)
+@click.option("--backend", type=click.Choice(["ray"]), help="Where the work runs, if not here.")
+@click.option(
+    "--address",
+    metavar="HOST:PORT",
+    help="Of a Ray cluster; without it $RAY_ADDRESS, or one of this machine.",
 )
 @click.option("--quiet", is_flag=True, help="Print warnings only.")
 @click.option("--no-color", is_flag=True, help="Print without colour.")
@@ -182,8 +190,12 @@ def evaluate(**options: Any) -> int:  # noqa: ANN401 - click hands over what the
     from ragtriage.evaluation.writing import write_evaluation  # noqa: PLC0415
 
     check = _gates(options["requirements"])
+    check_backend(options)
     out: Path = options["out"]
     with ProgressBar() as bar:
+        if options["backend"] is not None:
+            evaluation, workshop = on_cluster(options, _settings(options), _reading(options, bar)), None
+            return _conclude(evaluation, check(evaluation.summary), options, workshop)
         judges, workshop = make_judges(options, bar.watch)
         if workshop is not None and options["dry_run"]:
             print_price(_evaluate(options, RowStore(), bar, judges), workshop)
@@ -195,13 +207,22 @@ def evaluate(**options: Any) -> int:  # noqa: ANN401 - click hands over what the
                 parquet=options["parquet"],
                 page=_page(options["lang"]) if options["html"] else None,
             )
-    gates = check(evaluation.summary)
+    return _conclude(evaluation, check(evaluation.summary), options, workshop)
+
+
+def _conclude(
+    evaluation: Evaluation,
+    gates: Sequence[GateResult],
+    options: dict[str, Any],
+    workshop: Workshop | None,
+) -> int:
+    """Print and write what is to be seen of an evaluation, and return the exit code."""
     _write_reports(evaluation, gates, options)
     if options["quiet"] or str(options["markdown"]) == "-":
         for warning in evaluation.warnings:
             click.echo(f"Warning: {warning}", err=True)
     else:
-        _print(evaluation, out, no_color=options["no_color"])
+        _print(evaluation, options["out"], no_color=options["no_color"])
     unmet = [gate for gate in gates if not gate.is_met]
     for gate in unmet:
         click.echo(gate.reason, err=True)
@@ -241,10 +262,24 @@ def _write_reports(evaluation: Evaluation, gates: Sequence[GateResult], options:
 
 
 def _evaluate(options: dict[str, Any], store: RowStore, bar: ProgressBar, judges: Judges) -> Evaluation:
-    from ragtriage.evaluation.inputs import Reading, evaluate_files  # noqa: PLC0415
-    from ragtriage.io.rows import Format  # noqa: PLC0415
+    from ragtriage.evaluation.inputs import evaluate_files  # noqa: PLC0415
 
-    settings = Settings(
+    settings, reading = _settings(options), _reading(options, bar)
+    cases, traces = options["cases"], options["traces"]
+    if options["run_file"] or options["qrels"] or options["form"] in {"trec", "beir"}:
+        if options["judges"]:
+            raise click.UsageError("a run holds ids alone: there is nothing for a --judge to read")
+        if options["workers"] > 1:
+            raise click.UsageError("a run is read as a whole, and judged sooner than --workers could begin")
+        return _evaluate_run(options, settings, reading, store)
+    if cases is None:
+        raise click.UsageError("name a file of cases, or --qrels and --run")
+    cases, traces = (each if each is None else source(each, options, _tell) for each in (cases, traces))
+    return evaluate_files(cases, traces, settings, reading, judges=judges, store=store)
+
+
+def _settings(options: dict[str, Any]) -> Settings:
+    return Settings(
         k=options["k"],
         unit=Unit(options["unit"]),
         condition=Condition(options["condition"]),
@@ -257,7 +292,13 @@ def _evaluate(options: dict[str, Any], store: RowStore, bar: ProgressBar, judges
         level=options["level"],
         fold_chinese=options["fold_chinese"],
     )
-    reading = Reading(
+
+
+def _reading(options: dict[str, Any], bar: ProgressBar) -> Reading:
+    from ragtriage.evaluation.inputs import Reading  # noqa: PLC0415
+    from ragtriage.io.rows import Format  # noqa: PLC0415
+
+    return Reading(
         form=Format(options["form"]) if options["form"] in OWN else Format.AUTO,
         field_map=field_map(options),
         corpus=options["corpus"],
@@ -273,17 +314,6 @@ def _evaluate(options: dict[str, Any], store: RowStore, bar: ProgressBar, judges
         workers=options["workers"],
         progress=bar.show,
     )
-    cases, traces = options["cases"], options["traces"]
-    if options["run_file"] or options["qrels"] or options["form"] in {"trec", "beir"}:
-        if options["judges"]:
-            raise click.UsageError("a run holds ids alone: there is nothing for a --judge to read")
-        if options["workers"] > 1:
-            raise click.UsageError("a run is read as a whole, and judged sooner than --workers could begin")
-        return _evaluate_run(options, settings, reading, store)
-    if cases is None:
-        raise click.UsageError("name a file of cases, or --qrels and --run")
-    cases, traces = (each if each is None else source(each, options, _tell) for each in (cases, traces))
-    return evaluate_files(cases, traces, settings, reading, judges=judges, store=store)
 
 
 def _tell(said: str) -> None:

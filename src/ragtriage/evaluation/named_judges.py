@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -25,6 +26,7 @@ class NamedJudges:
         seed: Of requests and of the order of chunks.
         prompt_directory: Where prompts of one's own are.
         pace: Shared by all who ask; None: nobody else does.
+        modules: A folder where modules of one's own may be, beside the usual ones.
     """
 
     names: tuple[str, ...] = ()
@@ -34,6 +36,7 @@ class NamedJudges:
     seed: int = 0
     prompt_directory: str | None = None
     pace: Pace | None = None
+    modules: str | None = None
 
     def __call__(self) -> Judges:
         """Make them.
@@ -42,6 +45,8 @@ class NamedJudges:
             ConfigError: A name is in another form, or there is no such stage, module or attribute.
             MissingExtraError: What one needs is not installed.
         """
+        if self.modules is not None and self.modules not in sys.path:
+            sys.path.append(self.modules)
         workshop = Workshop(
             endpoint=self.endpoint,
             cache=self.cache,
@@ -50,7 +55,7 @@ class NamedJudges:
             prompt_directory=self.prompt_directory,
             pace=self.pace,
         )
-        return Judges.of([workshop.judge(name) for name in self.names])
+        return Judges.of([workshop.any_judge(name) for name in self.names])
 
     @property
     def use_a_model_here(self) -> bool:
