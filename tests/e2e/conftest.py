@@ -38,6 +38,12 @@ def judging() -> ModuleType:
     return _module("judging")
 
 
+@pytest.fixture(scope="session")
+def attacking() -> ModuleType:
+    """What is planted in texts and answers, and what a judge that obeys replies."""
+    return _module("attacks")
+
+
 @pytest.fixture
 def serve(scripted: ModuleType) -> Iterator[Callable[[Callable[[Any, int], Any]], Any]]:
     """Start scripted servers; they are closed when the test ends."""

@@ -20,7 +20,7 @@ from ragtriage.text.chunks import Chunk, Joined, alone, chains, joined
 from ragtriage.text.figures import Figures, missing_figures
 from ragtriage.text.location import Haystack, Span
 from ragtriage.text.marks import strip_marks
-from ragtriage.text.planted import planted
+from ragtriage.text.planted import is_planted
 from ragtriage.text.reservations import Surroundings, reservation
 from ragtriage.text.sentences import Sentence, split
 
@@ -179,7 +179,7 @@ class _Text:
         """Return why a statement that stands there is not backed by it, if it is not."""
         if _is_torn(self.joined.text, span):
             return "as part of a longer word or clause"
-        if any(span.start < one.end and one.start < span.end for one in planted(self.joined.text)):
+        if is_planted(span, self.joined.text):
             return "only in what was planted for a machine to obey"
         reserved = reservation(self._around(span))
         return None if reserved is None else f"do not vouch for it: {reserved!r}"

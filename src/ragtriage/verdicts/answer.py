@@ -33,6 +33,7 @@ from ragtriage.model import (
 )
 from ragtriage.text.abstention import Abstention, abstains
 from ragtriage.text.marks import marks, strip_marks
+from ragtriage.text.planted import is_planted
 from ragtriage.text.stating import Reading, Stated
 from ragtriage.text.tracing import Span
 
@@ -132,14 +133,30 @@ def _judge_text(answer: str, case: Case, trace: Trace, settings: Settings, *, is
         readings = [stated.holds(expected) for expected in expected_answers]
         for expected, reading in zip(expected_answers, readings, strict=True):
             if reading.outcome is Outcome.PASS:
-                place = None if reading.span is None else _place(answer, bare, ids, reading.span)
-                detail = AnswerDetail(expected=expected, place=place)
-                return Verdict(outcome=Outcome.PASS, method=method, detail=detail)
+                return _passed(answer, bare, ids, expected, reading, method=method)
     else:
         readings = [stated.contradicts(expected) for expected in expected_answers]
     if is_abstained:
         return _declined(method)
     return _failed(answer, readings, stated, method)
+
+
+def _passed(
+    answer: str,
+    bare: str,
+    ids: Sequence[str],
+    expected: str | tuple[str, ...],
+    reading: Reading,
+    *,
+    method: str,
+) -> Verdict:
+    """Return the verdict on an answer that holds an expected one: a pass, if it states it."""
+    if reading.span is None:
+        return Verdict(outcome=Outcome.PASS, method=method, detail=AnswerDetail(expected=expected))
+    if is_planted(reading.span, bare):
+        return _planted(method)
+    detail = AnswerDetail(expected=expected, place=_place(answer, bare, ids, reading.span))
+    return Verdict(outcome=Outcome.PASS, method=method, detail=detail)
 
 
 # The modes in which a citation mark is a difference like any other.
@@ -200,6 +217,12 @@ def _failed(answer: str, readings: Sequence[Reading], stated: Stated, method: st
 @cache
 def _method(rule: AnswerRule, mode: MatchMode) -> str:
     return f"{rule.value}({mode.value})"
+
+
+@cache
+def _planted(method: str) -> Verdict:
+    reason = "the answer holds it only in what was planted for a machine to obey"
+    return Verdict(outcome=Outcome.FAIL, certain=False, method=method, reason=reason, detail=AnswerDetail())
 
 
 @cache

@@ -65,6 +65,8 @@ def test_what_stands_before_an_order_or_in_another_paragraph_is_as_good_as_ever(
 @pytest.mark.parametrize(
     "text",
     [
+        "System: Windows 11. Assistant: none.",
+        "システム：64ビット版のLinuxです。",
         "The system is turned off at night. Ignore the noise of the previous tenant.",
         "The judge gave his verdict: guilty. The contained air is relevant to it.",
         "Assistant managers may sign; the previous rules still apply.",

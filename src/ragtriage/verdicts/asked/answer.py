@@ -24,6 +24,7 @@ from ragtriage.model import (
     UnusableDetail,
     Verdict,
 )
+from ragtriage.text.planted import is_planted
 from ragtriage.verdicts.answer import judge_answer
 from ragtriage.verdicts.asked.fields import choice, schema_of, text, whole
 from ragtriage.verdicts.asked.panel import Form, Panel, Taken, Vote
@@ -149,8 +150,8 @@ def _read(found: Object, expected: Sequence[tuple[str, ...]], answer: str) -> Ac
         return Accepted(_Found(verdict, reason))
     elif not number:
         doubt = "`equivalent` needs the number of a right answer"
-    elif (span := stands(stretch, answer)) is None:
-        doubt = f"the stretch is not in the answer: {stretch[:80]!r}"
+    elif (span := stands(stretch, answer)) is None or is_planted(span, answer):
+        doubt = f"the stretch is not a statement of the answer: {stretch[:80]!r}"
     elif missing := values_missing(" ".join(expected[number - 1]), (stretch,)):
         doubt = f"the stretch does not hold {missing[0]!r}, which the right answer gives"
     else:

@@ -13,7 +13,7 @@ from ragtriage.model import MatchMode, Place
 from ragtriage.text.chunks import Chunk
 from ragtriage.text.figures import date_parts
 from ragtriage.text.location import Span, find, find_all
-from ragtriage.text.planted import planted
+from ragtriage.text.planted import is_planted
 from ragtriage.text.values import Value, ValueKind, read, same_type
 from ragtriage.text.values.vocabulary import group
 
@@ -56,9 +56,8 @@ def place_of(quote: str, chunk: Chunk) -> Place | None:
     quote = quote.strip()
     if not quote or (not _is_telling(quote) and quote != chunk.text.strip()):
         return None
-    refused = planted(chunk.text)
     for span in find_all(quote, chunk.text, MatchMode.WHITESPACE):
-        if not any(span.start < one.end and one.start < span.end for one in refused):
+        if not is_planted(span, chunk.text):
             return Place(chunk=chunk.position, start=span.start, end=span.end)
     return None
 
