@@ -15,7 +15,8 @@ from ragtriage.reports.wording import BRIEFLY, FIXES, percent, span
 
 __all__ = ["gates_markdown", "markdown_text", "summary_markdown"]
 
-_SPECIAL: Final = frozenset("\\`*_{}[]<>()#+-.!|~&")
+# The colon and the full stop too: GitHub makes links of what looks like an address.
+_SPECIAL: Final = frozenset("\\`*_{}[]<>()#+-.!|~&:")
 
 
 def summary_markdown(
