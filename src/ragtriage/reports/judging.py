@@ -27,30 +27,27 @@ def judges(judging: Mapping[str, Judging]) -> Iterator[RenderableType]:
     if not judging:
         return
     yield heading("Judges", "tokens of every judgement that is in here, also of those that were kept")
-    has_cost = any(one.cost is not None for one in judging.values())
-    has_votes = any(one.split is not None for one in judging.values())
-    numbers = ("judged", "failed", "not asked", *(("votes differ",) if has_votes else ()))
-    numbers += ("calls", "tokens in", "tokens out", *(("cost",) if has_cost else ()))
-    rows = table("stage", "by", *numbers, right=numbers, wide=("by",))
+    rows = table("stage", "judged", "by", right=("judged",), wide=("by",))
     for stage, one in judging.items():
-        rows.add_row(
-            stage,
-            inert(one.judge.partition(" (")[0]),
-            f"{one.to_judge:,}",
-            f"{one.failed or ''}",
-            f"{one.not_asked or ''}",
-            *((_share(one),) if has_votes else ()),
-            f"{one.calls:,}",
-            f"{one.prompt_tokens:,}",
-            f"{one.completion_tokens:,}",
-            *(("" if one.cost is None else f"{one.cost:,.4f}",) if has_cost else ()),
-        )
+        rows.add_row(stage, f"{one.to_judge:,}", ", ".join(_told(one)))
     yield indented(rows)
 
 
-def _share(one: Judging) -> str:
-    """Return on how many of the judged cases the votes differed: the flip rate."""
-    return "" if one.split is None else f"{one.split}/{one.to_judge}"
+def _told(one: Judging) -> Iterator[str]:
+    """Yield who judged, what went wrong, how often votes differ (the flip rate), and what it took."""
+    yield inert(one.judge.partition(" (")[0])
+    if one.failed:
+        yield f"{one.failed:,} failed"
+    if one.not_asked:
+        yield f"{one.not_asked:,} not asked"
+    if one.split is not None:
+        yield f"votes differ on {one.split}/{one.to_judge}"
+    if one.endpoint is not None:
+        yield f"{one.calls:,} calls"
+        yield f"{one.prompt_tokens:,} tokens in"
+        yield f"{one.completion_tokens:,} out"
+    if one.cost is not None:
+        yield f"cost {one.cost:,.4f}"
 
 
 def relevance(result: CaseResult) -> Iterator[RenderableType]:
