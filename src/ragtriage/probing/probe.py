@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["FILE", "Probe"]
 
 FILE: Final = "probe.json"  # in the folder of the evaluation
+_REPORT: Final = "report.json"
 _VERSION: Final = 1
 
 
@@ -66,17 +67,22 @@ class Probe:
         return next((case for case in self.report.cases if case.id == identifier), None)
 
     def save(self, directory: str | os.PathLike[str]) -> None:
-        """Add `probe.json` to the folder of the evaluation; one that stands there is replaced.
+        """Add `probe.json` to the folder of the evaluation, and its summary to `report.json`.
+
+        Each file is replaced whole or not at all; what else they hold stays as it is, byte for byte. A probe
+        that stands there is replaced.
 
         Raises:
             DataError: The folder holds no evaluation.
             ConfigError: It cannot be written.
         """
         folder = Path(directory)
-        if not (folder / "report.json").is_file():
-            raise DataError(f"{folder}: holds no evaluation to which a probe could be added")
-        encoded = msgspec.json.encode(self.report)
-        write_whole(folder / FILE, msgspec.json.format(encoded, indent=2) + b"\n")
+        try:
+            parts = msgspec.json.decode((folder / _REPORT).read_bytes(), type=dict[str, msgspec.Raw])
+        except (OSError, msgspec.DecodeError):
+            raise DataError(f"{folder}: holds no evaluation to which a probe could be added") from None
+        write_whole(folder / FILE, _pretty(self.report) + b"\n")
+        write_whole(folder / _REPORT, _with_key(parts, "probe", _pretty(self.summary)))
 
     @classmethod
     def load(cls, directory: str | os.PathLike[str]) -> Probe:
@@ -106,3 +112,16 @@ class Probe:
             DataError: There is one that cannot be read.
         """
         return cls.load(directory) if (Path(directory) / FILE).is_file() else None
+
+
+def _pretty(record: msgspec.Struct) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(record), indent=2)
+
+
+def _with_key(parts: dict[str, msgspec.Raw], key: str, value: bytes) -> bytes:
+    """Return an object with one more key before its cases; what the others hold stays to the byte."""
+    kept = {name: bytes(part) for name, part in parts.items() if name != key}
+    cases = {name: kept.pop(name) for name in ("cases", "cases_left_out") if name in kept}
+    whole = kept | {key: value.replace(b"\n", b"\n  ")} | cases
+    rows = [b"  %b: %b" % (msgspec.json.encode(name), part) for name, part in whole.items()]
+    return b"{\n" + b",\n".join(rows) + b"\n}\n"

@@ -16,8 +16,8 @@ _FLAKY: Final = (0.4, 0.6)
 # The share of answers that may differ from the others where they are said to hold still.
 _DISSENT: Final = 0.1
 
-# From so many samples on a coin hardly ever falls the same way in all conditions that decide; below, something
-# is confirmed only where nearly all recorded answers are reproduced.
+# From so many samples on a coin hardly ever falls the same way in all conditions that decide; below, nothing
+# is confirmed unless nearly all recorded answers are reproduced.
 STILL_FROM: Final = 5
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 
 import msgspec
@@ -219,7 +220,15 @@ def test_a_probe_is_added_to_its_evaluation_and_read_back(tmp_path):
     probe = ragtriage.probe(tmp_path / "out", reader)
     probe.save(tmp_path / "out")
     assert Probe.load(tmp_path / "out").report == probe.report
-    assert {name: (tmp_path / "out" / name).read_bytes() for name in before} == before
+    after = (tmp_path / "out" / "report.json").read_bytes()
+    assert (tmp_path / "out" / "cases.jsonl").read_bytes() == before["cases.jsonl"]
+    assert json.loads(after)["probe"] == msgspec.json.decode(msgspec.json.encode(probe.summary))
+    # what else the report holds stays to the byte
+    start, end = after.index(b'\n  "probe": {'), after.index(b'\n  "cases": [')
+    assert after[:start] + after[end:] == before["report.json"]
+    probe.save(tmp_path / "out")
+    assert (tmp_path / "out" / "report.json").read_bytes() == after
+    assert ragtriage.Evaluation.load(tmp_path / "out").report == evaluation.report
     evaluation.save(tmp_path / "out")  # replaces the folder, and what was probed of the old one
     assert Probe.of(tmp_path / "out") is None
 
