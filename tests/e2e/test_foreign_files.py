@@ -149,3 +149,28 @@ def test_a_table_from_a_spreadsheet_is_refused_with_its_encoding_and_read_with_i
     report = json.loads((tmp_path / "ragtriage-report" / "report.json").read_text(encoding="utf-8"))
     assert report["cases"][0]["question"] == "経費の期限はいつですか"
     assert report["answer_accuracy"] == 1.0
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp932"])
+def test_another_tools_file_is_the_same_by_its_name_by_standard_input_and_in_another_encoding(
+    shared, tmp_path, encoding
+) -> None:
+    text = (shared / "data" / "exports" / "deepeval_test_cases.csv").read_text("utf-8")
+    (tmp_path / "cases.csv").write_bytes(text.encode(encoding, "replace"))
+    said = () if encoding == "utf-8" else ("--encoding", encoding)
+    done = evaluate(tmp_path, "cases.csv", *said, "--out", "named")
+    assert done.returncode == 0, done.stderr
+    with (tmp_path / "cases.csv").open("rb") as file:
+        piped = subprocess.run(
+            [sys.executable, "-m", "ragtriage", "evaluate", "-", *said, "--quiet", "--out", "piped"],
+            cwd=tmp_path, stdin=file, capture_output=True, encoding="utf-8", timeout=60, check=False,
+        )  # fmt: skip
+    assert piped.returncode == 0, piped.stderr
+    named, through = (
+        json.loads((tmp_path / out / "report.json").read_text(encoding="utf-8")) for out in ("named", "piped")
+    )
+    assert named["manifest"]["inputs"] == ["cases.csv"]
+    assert through["manifest"]["inputs"] == ["standard input"]
+    assert named["summary"]["n"] == 20
+    assert named["summary"] == through["summary"]
+    assert named["cases"] == through["cases"]

@@ -23,8 +23,8 @@ from ragtriage.errors import RagtriageError
 from ragtriage.importers import reading
 from ragtriage.importers.reading import read, recognise
 from ragtriage.importers.table import IMPORTERS
-from ragtriage.io.encodings import EncodedPath
 from ragtriage.io.files import open_source
+from ragtriage.io.input_path import InputPath
 from ragtriage.io.rows import Format, read_rows
 from ragtriage.io.survey import Survey
 
@@ -350,7 +350,7 @@ def test_a_damaged_file_is_read_rightly_or_refused_clearly(shared, tmp_path, cou
         asked = layout if layout in IMPORTERS and chance.random() < 0.7 else None
         # in some encoding that is named, rightly or wrongly
         is_named = chance.random() < 0.1
-        named = EncodedPath(str(path), chance.choice(ENCODINGS)) if is_named else str(path)
+        named = InputPath(str(path), encoding=chance.choice(ENCODINGS)) if is_named else str(path)
         try:
             with in_time(MOST_SECONDS):
                 found = recognise(named) if asked is None else None

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
+from io import BufferedReader
 from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
@@ -100,10 +104,12 @@ def source(path: str, options: dict[str, Any], tell: Callable[[str], None]) -> s
         click.UsageError: Options contradict each other.
     """
     form: str = options["form"]
-    path = _encoded(path, options)
     if ":" in form:
         return _own_reader(path, options)
-    if path == "-" or (form in OWN and form != "auto") or (form == "auto" and options["pairs"]):
+    if _streams(path, options):
+        return path
+    path = _input(path, options)
+    if (form in OWN and form != "auto") or (form == "auto" and options["pairs"]):
         return path
     from ragtriage.importers.glance import is_ours  # noqa: PLC0415 - --help must start fast
 
@@ -138,12 +144,30 @@ def source(path: str, options: dict[str, Any], tell: Callable[[str], None]) -> s
     )
 
 
-def _encoded(path: str, options: dict[str, Any]) -> str:
-    if options["encoding"] is None:
-        return path
-    from ragtriage.io.encodings import EncodedPath  # noqa: PLC0415 - few files need it
+def _input(path: str, options: dict[str, Any]) -> str:
+    """Return a path that can be opened as often as it takes; standard input is held in a file."""
+    from ragtriage.io.input_path import InputPath  # noqa: PLC0415 - --help must start fast
 
-    return EncodedPath(path, options["encoding"])
+    if path != "-" or isinstance(path, InputPath):
+        return path if options["encoding"] is None else InputPath(path, encoding=options["encoding"])
+    folder = click.get_current_context().with_resource(TemporaryDirectory(prefix="ragtriage-"))
+    held = Path(folder, "input")
+    with held.open("wb") as file:
+        copyfileobj(sys.stdin.buffer, file)
+    return InputPath(path, encoding=options["encoding"], held=held)
+
+
+def _streams(path: str, options: dict[str, Any]) -> bool:
+    """Tell whether standard input can be read as it comes: rows of our own, as far as can be seen."""
+    from ragtriage.importers.glance import are_ours  # noqa: PLC0415 - as above
+
+    if path != "-" or options["encoding"] is not None or sys.stdin is None:
+        return False
+    form: str = options["form"]
+    if form in {"jsonl", "csv"} or (form == "auto" and options["pairs"]):
+        return True
+    buffer: object = sys.stdin.buffer
+    return form == "auto" and isinstance(buffer, BufferedReader) and are_ours(buffer.peek(1))
 
 
 def _own_reader(path: str, options: dict[str, Any]) -> OwnReader:
@@ -199,9 +223,11 @@ class SourceFile:
         found = source(self.path, self.options, self.said.append)
         if isinstance(found, str):
             yield from self._own_rows(found)
-        else:
-            yield from found.rows(self._on_bad)
-        self._look_for_repeated_names()
+            self._look_for_repeated_names(found)
+            return
+        yield from found.rows(self._on_bad)
+        if ":" not in self.options["form"]:
+            self._look_for_repeated_names(found.path)
 
     def _own_rows(self, path: str) -> Iterator[Row]:
         from ragtriage.batch import no_case  # noqa: PLC0415 - as above
@@ -225,13 +251,13 @@ class SourceFile:
             if warning is not None:
                 self.warnings.append(warning)
 
-    def _look_for_repeated_names(self) -> None:
+    def _look_for_repeated_names(self, path: str) -> None:
         """Say where a decoder has passed over a name: whoever converts or checks a file should know."""
-        if self.path == "-" or ":" in self.options["form"] or Path(self.path).is_dir():
-            return
+        from ragtriage.io.input_path import InputPath  # noqa: PLC0415 - as above
         from ragtriage.io.repeated_names import repeated_names  # noqa: PLC0415 - as above
 
-        repeated = repeated_names(_encoded(self.path, self.options))
+        is_gone = path == "-" and not isinstance(path, InputPath)  # standard input that was not held
+        repeated = None if is_gone or Path(path).is_dir() else repeated_names(path)
         if repeated is not None:
             self.warnings.append(repeated)
 

@@ -26,7 +26,7 @@ from ragtriage.evaluation.rows import encode_head
 from ragtriage.evaluation.store import RowStore
 from ragtriage.evaluation.tally import RateInterval
 from ragtriage.evaluation.texts import Corpus
-from ragtriage.io.encodings import EncodedPath
+from ragtriage.io.input_path import InputPath
 from ragtriage.io.files import Source, open_source
 from ragtriage.io.frames import in_memory
 from ragtriage.io.mapping import FieldMap
@@ -376,7 +376,7 @@ class _Input:
         source, form = self._source, self._reading.form
         if source is None or (detect(source) if form is Format.AUTO else form) is not Format.JSONL:
             return None
-        is_as_it_stands = source.is_plain and not isinstance(self._data, EncodedPath)
+        is_as_it_stands = source.is_plain and not isinstance(self._data, InputPath)
         if is_as_it_stands and source.path is not None and source.size is not None:
             return stretches(source, source.path, self._reading.workers)
         return blocks(source)

@@ -11,7 +11,7 @@ import msgspec
 from ragtriage.io.files import open_source
 from ragtriage.io.spellings import SPELLINGS
 
-__all__ = ["has_our_names", "is_ours"]
+__all__ = ["are_ours", "has_our_names", "is_ours"]
 
 
 def is_ours(path: str) -> bool:
@@ -23,9 +23,13 @@ def is_ours(path: str) -> bool:
     if Path(path).is_dir():
         return False
     with closing(open_source(path)) as source:
-        first = source.peek().split(b"\n", 1)[0]
+        return are_ours(source.peek())
+
+
+def are_ours(beginning: bytes) -> bool:
+    """Tell by its first bytes whether a file is one of JSON lines with our own names alone."""
     try:
-        return has_our_names(cast("object", msgspec.json.decode(first)))
+        return has_our_names(cast("object", msgspec.json.decode(beginning.split(b"\n", 1)[0])))
     except (msgspec.DecodeError, RecursionError):
         return False
 

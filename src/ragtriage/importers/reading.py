@@ -19,7 +19,8 @@ from ragtriage.importers.objects import object_rows
 from ragtriage.importers.shapes import Raw
 from ragtriage.importers.table import IMPORTERS
 from ragtriage.io.entries import BadFieldError, Entry, entry
-from ragtriage.io.files import open_source
+from ragtriage.io.files import name_of, open_source
+from ragtriage.io.input_path import InputPath
 from ragtriage.io.mapping import DocumentKey
 from ragtriage.io.rows import Format, detect
 from ragtriage.io.spellings import SPELLINGS
@@ -66,12 +67,13 @@ _WITHOUT: Final[dict[str, str]] = {
 def recognise(path: str) -> Recognised:
     """Tell a file's layout from its name, its first rows, or what is in the folder.
 
-    Where no other tool's layout is recognised, it is one of our own. Standard input is not looked into.
+    Where no other tool's layout is recognised, it is one of our own. Standard input is looked into only where
+    it is held (`InputPath`), for it can be read once.
 
     Raises:
         DataError: There is no such file, or it cannot be read.
     """
-    if path == "-":
+    if path == "-" and not isinstance(path, InputPath):
         return Recognised(
             "auto", "standard input is not looked into; --format names its layout", is_native=True
         )
@@ -134,7 +136,7 @@ class ForeignFile:
     @property
     def name(self) -> str:
         """The file, as the user wrote it."""
-        return self.path
+        return "standard input" if self.path == "-" else name_of(self.path)
 
     def rows(self, on_bad: OnBad) -> Iterator[Entry]:
         """Yield its rows, each with its id; `on_bad` is given the error of one that cannot be read."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import codecs
 import io
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final
 
-from ragtriage.errors import ConfigError, SchemaError
+from ragtriage.errors import SchemaError
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
-__all__ = ["EncodedPath", "as_utf8", "how_to_save"]
+__all__ = ["as_utf8", "how_to_save"]
 
 _BLOCK_BYTES: Final = 65536
 
@@ -23,46 +23,6 @@ _LIKELY: Final = (
     ("gb18030", "GBK", "一", "鿿", 0.6),
     ("big5", "Big5", "一", "鿿", 0.6),
 )
-
-
-class EncodedPath(str):
-    """The path of a file whose text is in another encoding than UTF-8.
-
-    Example:
-        >>> path = EncodedPath("cases.csv", "cp932")
-        >>> path, path.encoding
-        ('cases.csv', 'cp932')
-        >>> EncodedPath("cases.csv", "cp-932")
-        Traceback (most recent call last):
-        ...
-        ragtriage.errors.ConfigError: unknown encoding 'cp-932'; such as cp932, euc-kr, gb18030, big5, utf-16
-    """
-
-    __slots__ = ("encoding",)
-
-    encoding: str
-
-    def __new__(cls, path: str, encoding: str) -> Self:
-        """Name a file and its encoding.
-
-        Raises:
-            ConfigError: There is no such encoding of text.
-        """
-        made = super().__new__(cls, path)
-        made.encoding = _known(encoding)
-        return made
-
-
-def _known(encoding: str) -> str:
-    try:
-        # what turns bytes into bytes is no encoding of text, and an incremental decoder is needed
-        "".encode(encoding)
-        codecs.getincrementaldecoder(encoding)
-    except (LookupError, UnicodeError, ValueError):
-        raise ConfigError(
-            f"unknown encoding {encoding!r}; such as cp932, euc-kr, gb18030, big5, utf-16"
-        ) from None
-    return codecs.lookup(encoding).name
 
 
 class _AsUtf8(io.RawIOBase):

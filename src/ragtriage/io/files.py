@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
 
 from ragtriage.errors import DataError, SchemaError
-from ragtriage.io.encodings import EncodedPath, as_utf8
+from ragtriage.io.encodings import as_utf8
+from ragtriage.io.input_path import InputPath
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -35,6 +36,7 @@ _ZSTD: Final = b"\x28\xb5\x2f\xfd"
 _PARQUET: Final = b"PAR1"
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 _BLOCK_BYTES: Final = 131072
+_STANDARD_INPUT: Final = "standard input"
 
 # What people hand over instead of a table, by its first bytes, and what to do with it.
 _WORKBOOK: Final = b"[Content_Types].xml"  # in the zip archive that a workbook is
@@ -70,7 +72,7 @@ class Source:
     path: Path | None  # None for standard input
     raw: BinaryIO  # the bytes on disk
     size: int | None  # bytes on disk; None where that is not known
-    is_plain: bool = True  # not compressed
+    is_plain: bool = True  # the bytes on disk are those that are read: neither compressed nor encoded
     lines_before: int = 0  # where it begins in the midst of a file
 
     @classmethod
@@ -181,17 +183,19 @@ def name_of(path: str | os.PathLike[str]) -> str:
 def open_source(path: str | os.PathLike[str]) -> Source:
     """Open a file for reading; `-` is standard input; gzip and Zstandard are seen by their first bytes.
 
-    Where the path is an `EncodedPath`, its text is read as UTF-8 all the same.
+    Of an `InputPath` the text is read in its encoding, and standard input from where it is held.
 
     Raises:
         DataError: There is no such file, it cannot be read, it is a directory, it is empty, or it is
             a binary file of no known kind.
     """
     name = name_of(path)
-    encoding = path.encoding if isinstance(path, EncodedPath) else None
+    known = path if isinstance(path, InputPath) else InputPath("")
+    encoding, target = known.encoding, known.held or Path(path)
     if name == "-":
-        return _decompressed("standard input", sys.stdin.buffer, path=None, size=None, encoding=encoding)
-    target = Path(path)
+        name = _STANDARD_INPUT
+        if known.held is None:
+            return _decompressed(name, sys.stdin.buffer, path=None, size=None, encoding=encoding)
     try:
         raw = target.open("rb")
     except FileNotFoundError:
@@ -227,9 +231,10 @@ def _decompressed(
             if not head:
                 raise DataError(f"{name}: is empty")
             stream = io.BufferedReader(_decoder(plain, head), _BLOCK_BYTES)
+            is_plain = head != _ZSTD and not head.startswith(_GZIP)
             if encoding is not None and not stream.peek(4).startswith(_PARQUET):
                 stream = io.BufferedReader(as_utf8(stream, name, encoding), _BLOCK_BYTES)
-            is_plain = head != _ZSTD and not head.startswith(_GZIP)
+                is_plain = False
             source = Source(name=name, stream=stream, path=path, raw=raw, size=size, is_plain=is_plain)
             first = source.peek()
         _refuse_unreadable(name, first)

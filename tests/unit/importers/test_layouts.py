@@ -321,3 +321,10 @@ def test_a_file_of_traces_is_not_said_to_lack_what_stands_with_the_cases(shared)
     said: list[str] = []
     list(read(str(shared / "data" / "exports" / "llamaindex_rag_predictions.json"), tell=said.append))
     assert not [each for each in said if "no gold ids" in each or "no expected answers" in each]
+
+
+def test_squad_is_told_by_what_it_holds_and_not_by_its_ending(shared, tmp_path) -> None:
+    original = shared / "data" / "qa" / "squad2_dev_cut.json"
+    copy = tmp_path / "squad.data"
+    copy.write_bytes(original.read_bytes())
+    assert len(list(read(str(copy)))) == 696

@@ -6,8 +6,9 @@ import polars as pl
 import pytest
 
 from ragtriage.errors import ConfigError, SchemaError
-from ragtriage.io.encodings import EncodedPath, how_to_save
+from ragtriage.io.encodings import how_to_save
 from ragtriage.io.files import open_source
+from ragtriage.io.input_path import InputPath
 from ragtriage.io.rows import Format, read_rows
 from ragtriage.io.survey import Survey
 
@@ -88,7 +89,7 @@ def test_a_table_in_another_encoding_is_read_when_it_is_named(tmp_path, encoding
     path = tmp_path / f"a{suffix}"
     data = text.encode(encoding)
     path.write_bytes(gzip.compress(data, 1) if suffix.endswith("gz") else data)
-    found = rows(EncodedPath(str(path), encoding))
+    found = rows(InputPath(str(path), encoding=encoding))
     assert found == [(f"{ROW['question']}{i}", ROW["answer"]) for i in range(MANY)]
 
 
@@ -96,16 +97,16 @@ def test_the_wrong_encoding_is_refused_by_its_name(tmp_path) -> None:
     path = tmp_path / "a.csv"
     path.write_bytes("question,answer\n경비는 언제,다음 달\n".encode("cp949"))
     with pytest.raises(SchemaError, match=r"a\.csv: is not valid utf-8 \(near byte 17\)"):
-        rows(EncodedPath(str(path), "utf-8"))
+        rows(InputPath(str(path), encoding="utf-8"))
 
 
 @pytest.mark.parametrize("name", ["cp-932", "hex", "undefined", "", "rot13", "a\0b"])
 def test_what_is_no_encoding_of_text_is_refused(name) -> None:
     with pytest.raises(ConfigError, match="unknown encoding"):
-        EncodedPath("a.csv", name)
+        InputPath("a.csv", encoding=name)
 
 
 def test_parquet_has_no_encoding(tmp_path) -> None:
     path = tmp_path / "a.parquet"
     pl.DataFrame([ROW]).write_parquet(path)
-    assert rows(EncodedPath(str(path), "cp932")) == [(ROW["question"], ROW["answer"])]
+    assert rows(InputPath(str(path), encoding="cp932")) == [(ROW["question"], ROW["answer"])]

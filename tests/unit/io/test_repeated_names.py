@@ -6,7 +6,7 @@ import gzip
 
 import pytest
 
-from ragtriage.io.encodings import EncodedPath
+from ragtriage.io.input_path import InputPath
 from ragtriage.io.repeated_names import repeated_names
 
 TWICE = '{"question": "q", "answer": "a", "answer": "b"}'
@@ -33,7 +33,7 @@ def test_a_list_is_looked_through_as_well(tmp_path, text, is_told) -> None:
 def test_packed_and_encoded_files_are_looked_through_and_tables_have_no_objects(tmp_path) -> None:
     packed = tmp_path / "a.jsonl.gz"
     packed.write_bytes(gzip.compress(f"{ONCE}\n{TWICE}\n".encode("cp932")))
-    assert "`answer` (line 2)" in repeated_names(EncodedPath(str(packed), "cp932"))
+    assert "`answer` (line 2)" in repeated_names(InputPath(str(packed), encoding="cp932"))
     table = tmp_path / "a.csv"
     table.write_text("question,answer\nq,a\n")
     assert repeated_names(str(table)) is None

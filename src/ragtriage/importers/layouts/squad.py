@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from typing import Final, cast
 
 from ragtriage.errors import SchemaError
 from ragtriage.importers.glimpse import Glimpse
 from ragtriage.importers.importer import Importer, Native, as_mapping
-from ragtriage.importers.shapes import Raw, Shape, document, table
+from ragtriage.importers.shapes import Raw, Shape, document, shape_of, table
 from ragtriage.io.entries import BadFieldError, shown
+from ragtriage.io.files import open_source
 
 __all__ = ["SQUAD", "SQUAD_PREDICTIONS"]
 
@@ -35,7 +37,9 @@ def _recognises(seen: Glimpse) -> str | None:
 
 def _rows(path: str) -> Iterator[Raw]:
     """Yield the questions, each with its paragraph; of a table, its rows."""
-    top = document(path) if path.lower().endswith((".json", ".json.gz", ".json.zst")) else None
+    with closing(open_source(path)) as source:
+        is_object = shape_of(source) is Shape.OBJECT
+    top = document(path) if is_object else None
     if not isinstance(top, Mapping) or "data" not in top:
         yield from table(path)
         return
