@@ -51,7 +51,10 @@ def judge(server, cache=None, **arguments):
 
 def good(scripted, judging, **arguments):
     def script(received, _):
-        texts = judging.shown(received)["texts"]["texts"]
+        data = judging.shown(received)
+        if judging.kind(received) == "statements":
+            return scripted.completion(json.dumps(judging.whole_sentences(data)))
+        texts = data["texts"]["texts"]
         chunk = next(each["chunk"] for each in texts if "has to pay" in each["text"])
         return scripted.completion(json.dumps(judging.reply(received, chunk=chunk, **arguments)))
 
