@@ -32,6 +32,7 @@ class Importer:
         adopt: Turns a row into one of ours; without it the fields are renamed.
         rows: Yields the rows of a file.
         says: What a reader should know of the layout, such as what it cannot hold.
+        places: Where rows stand in a file that is one object; what stands beside them is told.
         numbers_rows: Rows without an id are numbered, because another file is joined by position.
         holds_traces: Its rows are traces alone; their cases stand in another file.
     """
@@ -42,6 +43,7 @@ class Importer:
     adopt: Adopt | None = None
     rows: Rows = table
     says: tuple[str, ...] = ()
+    places: tuple[tuple[str, ...], ...] = ()
     numbers_rows: bool = False
     holds_traces: bool = False
 

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, TypeAlias, cast
 import msgspec
 
 from ragtriage.errors import DataError, SchemaError
+from ragtriage.importers.beside import beside
 from ragtriage.importers.glimpse import Glimpse, glimpse
 from ragtriage.importers.importer import Importer, Native
 from ragtriage.importers.objects import object_rows
@@ -43,6 +44,8 @@ __all__ = [
 Tell: TypeAlias = Callable[[str], None]
 
 _log = logging.getLogger(__name__)
+
+_NAMED: Final = 12  # names told in a line
 
 
 class Recognised(NamedTuple):
@@ -142,6 +145,10 @@ class ForeignFile:
         """Yield its rows, each with its id; `on_bad` is given the error of one that cannot be read."""
         importer = find(IMPORTERS, self.layout or _foreign(self.path), "layout")
         yield from _rows(importer.rows(self.path), self.path, importer, on_bad, self.tell, self.document_key)
+        left = beside(self.path, importer.places) if importer.places else []
+        if left:
+            named = ", ".join(f"`{name}`" for name in left[:_NAMED])
+            self.tell(f"{self.path}: {named}: of the file and of no row, not read")
 
 
 def _foreign(path: str) -> str:

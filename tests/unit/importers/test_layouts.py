@@ -328,3 +328,35 @@ def test_squad_is_told_by_what_it_holds_and_not_by_its_ending(shared, tmp_path) 
     copy = tmp_path / "squad.data"
     copy.write_bytes(original.read_bytes())
     assert len(list(read(str(copy)))) == 696
+
+
+@pytest.mark.parametrize(
+    ("name", "rows", "told"),
+    [
+        (
+            "goldens.json",
+            {"goldens": [{"input": "q", "expected_output": "a"}], "conversational_goldens": [{"turns": []}]},
+            "`conversational_goldens`",
+        ),
+        (
+            "goldens.json",
+            {"goldens": [{"input": "q", "expected_output": "a"}], "conversational_goldens": []},
+            None,
+        ),
+        (
+            "promptfoo.json",
+            {"results": {"results": [{"vars": {"query": "q"}, "provider": "p"}], "stats": {"successes": 1}}},
+            "`results.stats`",
+        ),
+        ("checked.json", {"results": [{"gt_answer": "a", "query": "q"}], "metrics": {"f1": 1}}, "`metrics`"),
+        ("ragas.json", {"user_input": "q", "reference": "a", "metrics": {"f1": 1}}, None),
+    ],
+)
+def test_what_stands_beside_the_rows_of_a_file_is_named_and_not_passed_over(
+    tmp_path, name, rows, told
+) -> None:
+    said: list[str] = []
+    path = write(tmp_path, name, rows)
+    assert len(list(read(path, tell=said.append))) == 1
+    left = [each for each in said if "of the file and of no row" in each]
+    assert left == ([] if told is None else [f"{path}: {told}: of the file and of no row, not read"])

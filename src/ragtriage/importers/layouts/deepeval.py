@@ -101,4 +101,5 @@ DEEPEVAL: Final = Importer(
         "`context` is deepeval's ideal context: evidence",
         "an output that is null, or an empty cell, was not recorded; a cell of several texts is split at |",
     ),
+    places=tuple((name,) for name in _NAMES),
 )

@@ -85,4 +85,5 @@ LANGSMITH: Final = Importer(
     fields=_INPUTS,
     adopt=_adopt,
     rows=_rows,
+    places=(("examples",),),
 )

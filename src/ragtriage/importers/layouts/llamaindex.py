@@ -83,6 +83,7 @@ LLAMAINDEX: Final = Importer(
     },
     rows=_examples,
     numbers_rows=True,
+    places=(("examples",),),
 )
 
 LLAMAINDEX_PREDICTIONS: Final = Importer(
@@ -94,6 +95,7 @@ LLAMAINDEX_PREDICTIONS: Final = Importer(
     rows=lambda path: items_under(path, "predictions"),
     numbers_rows=True,
     holds_traces=True,
+    places=(("predictions",),),
 )
 
 
@@ -135,4 +137,5 @@ LLAMAINDEX_EMBEDDING: Final = Importer(
     fields={"id": "id", "query": "question", "relevant_docs": "gold_documents", "corpus": "evidence"},
     rows=_queries,
     says=("texts of the corpus that no query needs are not read",),
+    places=(("queries",), ("corpus",), ("relevant_docs",)),
 )

@@ -116,4 +116,5 @@ PROMPTFOO: Final = Importer(
         "an output that is a list is what was retrieved, a text is the answer",
         "a result without a response (an error) has no trace",
     ),
+    places=(("results", "results"),),
 )

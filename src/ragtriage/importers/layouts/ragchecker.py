@@ -31,4 +31,5 @@ RAGCHECKER: Final = Importer(
     recognises=_recognises,
     fields=_FIELDS,
     rows=lambda path: items_under(path, "results"),
+    places=(("results",),),
 )

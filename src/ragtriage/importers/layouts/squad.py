@@ -118,6 +118,7 @@ SQUAD: Final = Importer(
     fields=_FIELDS,
     adopt=_adopt,
     rows=_rows,
+    places=(("data",),),
 )
 
 
