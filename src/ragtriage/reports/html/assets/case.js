@@ -29,7 +29,7 @@ const faint = (text) => element("span", { class: "faint" }, text);
 
 // Marks of texts; those that belong to a statement carry its number, and can be jumped to.
 function markMaker(seen) {
-  return (kinds, text, references) => {
+  return (kinds, text, references, ending) => {
     const made = element("mark", { class: [...kinds].join(" ") }, text);
     for (const kind of kinds) seen.add(kind);
     for (const reference of references) {
@@ -38,8 +38,8 @@ function markMaker(seen) {
         made.id = id;
         made.tabIndex = -1;
       }
-      made.append(element("sup", {}, String(reference + 1)));
     }
+    for (const reference of ending) made.append(element("sup", {}, String(reference + 1)));
     return made;
   };
 }

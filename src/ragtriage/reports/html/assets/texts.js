@@ -1,15 +1,19 @@
 // Texts of cases: runs as texts.py makes them.
 
 // Append runs to an element: plain text, how much was left out, or marked text.
-// `mark(kinds, text, references)` makes the element of a marked run; without it they are <mark class="KINDS">.
+// `mark(kinds, text, references, ending)` makes the element of a marked run, where `ending` are the references
+// that do not go on in the next one; without it they are <mark class="KINDS">.
 function appendRuns(parent, runs, mark) {
-  for (const run of runs) {
+  runs.forEach((run, place) => {
     if (typeof run === "string") parent.append(run);
     else if (typeof run === "number") {
       parent.append(element("span", { class: "left-out" }, say("text.left_out", { n: run })));
-    } else if (mark) parent.append(mark(run[0], run[1], run[2]));
-    else parent.append(element("mark", { class: [...run[0]].join(" ") }, run[1]));
-  }
+    } else if (mark) {
+      const next = runs[place + 1];
+      const going = Array.isArray(next) ? next[2] : [];
+      parent.append(mark(run[0], run[1], run[2], run[2].filter((reference) => !going.includes(reference))));
+    } else parent.append(element("mark", { class: [...run[0]].join(" ") }, run[1]));
+  });
   return parent;
 }
 
