@@ -71,7 +71,7 @@ def judged(stage: str, cases: list[dict[str, Any]], base_url: str) -> list[Verdi
     endpoint = Endpoint(
         model="smollm2", base_url=base_url, api_key="k", max_concurrency=2, timeout_seconds=300
     )
-    judge = getattr(module, STAGES[stage])(Panel(Asker(endpoint), module.FORMS, most_tokens=160))
+    judge = getattr(module, STAGES[stage])(Panel(Asker(endpoint), module.FORMS, most_tokens=128))
     return [getattr(result.verdicts, stage) for result in ragtriage.evaluate(cases, judges=[judge])]
 
 

@@ -8,7 +8,7 @@ from contextvars import ContextVar
 
 import pytest
 
-from ragtriage.llm.concurrency import blocking, each
+from ragtriage.llm.concurrency import blocking, each, in_turn
 
 WHERE: ContextVar[str] = ContextVar("WHERE")
 
@@ -93,3 +93,65 @@ def test_what_was_begun_is_finished_when_nothing_further_is():
 
 def test_no_item_brings_no_result():
     assert asyncio.run(each([], double, limit=3)) == []
+
+
+def test_works_in_turn_overlap_two_at_a_time_and_hand_over_in_order():
+    running = most = 0
+    taken = []
+
+    async def work(number: int) -> int:
+        nonlocal running, most
+        running += 1
+        most = max(most, running)
+        for _ in range(5 - number % 5):
+            await asyncio.sleep(0)
+        running -= 1
+        return number
+
+    asyncio.run(in_turn((work(number) for number in range(12)), taken.append))
+    assert taken == list(range(12))
+    assert most == 2
+
+
+def test_what_reading_the_next_work_raises_comes_out_as_it_is_and_nothing_is_left_running():
+    ended = []
+
+    async def work() -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            ended.append(True)
+
+    async def short() -> None:
+        await asyncio.sleep(0)
+
+    def three():
+        yield short()
+        yield work()
+        raise ValueError("line 3 is no case")
+
+    async def second() -> None:
+        with pytest.raises(ValueError, match="line 3"):
+            await in_turn(three(), lambda _: None)
+        assert len(asyncio.all_tasks()) == 1
+
+    asyncio.run(second())
+    assert ended == [True]
+
+
+def test_an_error_of_one_work_cancels_the_next():
+    ended = []
+
+    async def fails() -> None:
+        await asyncio.sleep(0)
+        raise KeyError("no")
+
+    async def waits() -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            ended.append(True)
+
+    with pytest.raises(KeyError):
+        asyncio.run(in_turn((make() for make in (fails, waits)), lambda _: None))
+    assert ended == [True]
