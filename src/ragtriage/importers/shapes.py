@@ -18,7 +18,17 @@ from ragtriage.io.json_faults import json_fault
 from ragtriage.io.rows import Format, detect, objects
 from ragtriage.io.survey import Survey
 
-__all__ = ["Raw", "Rows", "Shape", "columns_of", "document", "items_under", "shape_of", "table"]
+__all__ = [
+    "Raw",
+    "Rows",
+    "Shape",
+    "columns_of",
+    "document",
+    "items_under",
+    "rows_or_items",
+    "shape_of",
+    "table",
+]
 
 
 class Raw(NamedTuple):
@@ -98,6 +108,28 @@ def items_under(path: str, *names: str) -> Iterator[Raw]:
     if not isinstance(top, list):
         raise SchemaError(f"{path}: expected a list under `{'.'.join(names)}`, found {shown(top)}")
     yield from _items(cast("list[object]", top), path)
+
+
+def rows_or_items(path: str, *names: str) -> Iterator[Raw]:
+    """Yield the items of the first list under one of the names in a JSON object; else rows of any shape.
+
+    Raises:
+        DataError: The file cannot be read, or is of no such shape.
+    """
+    if _is_object(path):
+        top = cast("dict[str, object]", document(path))
+        name = next((each for each in names if isinstance(top.get(each), list)), None)
+        if name is not None:
+            yield from _items(cast("list[object]", top[name]), path)
+            return
+    yield from table(path)
+
+
+def _is_object(path: str) -> bool:
+    if path != "-" and Path(path).is_dir():
+        return False
+    with closing(open_source(path)) as source:
+        return shape_of(source) is Shape.OBJECT
 
 
 def document(path: str) -> object:

@@ -357,6 +357,7 @@ def test_what_stands_beside_the_rows_of_a_file_is_named_and_not_passed_over(
 ) -> None:
     said: list[str] = []
     path = write(tmp_path, name, rows)
-    assert len(list(read(path, tell=said.append))) == 1
+    [(case, _)] = read(path, tell=said.append)
+    assert case.question == "q"
     left = [each for each in said if "of the file and of no row" in each]
     assert left == ([] if told is None else [f"{path}: {told}: of the file and of no row, not read"])

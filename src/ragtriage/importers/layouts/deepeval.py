@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final, cast
 
 from ragtriage.importers.glimpse import Glimpse
 from ragtriage.importers.importer import Importer, Native, renamed
 from ragtriage.importers.literals import is_literal, literal
-from ragtriage.importers.shapes import Raw, items_under, table
+from ragtriage.importers.shapes import rows_or_items
 from ragtriage.io.entries import BadFieldError
 
 __all__ = ["DEEPEVAL"]
@@ -46,23 +46,6 @@ def _recognises(seen: Glimpse) -> str | None:
     return None
 
 
-def _rows(path: str) -> Iterator[Raw]:
-    """Yield the items of `goldens` or `test_cases`, or the rows themselves."""
-    rows = table(path)
-    first = next(rows, None)
-    if first is None:
-        return
-    name = next(
-        (name for name in _NAMES if isinstance(first.row, Mapping) and isinstance(first.row.get(name), list)),
-        None,
-    )
-    if name is not None:
-        yield from items_under(path, name)
-        return
-    yield first
-    yield from rows
-
-
 def _adopt(row: Mapping[str, object]) -> Native:
     if "turns" in row or "scenario" in row:
         raise BadFieldError("turns", "is a conversation of several turns; only single questions are read")
@@ -96,7 +79,7 @@ DEEPEVAL: Final = Importer(
     recognises=_recognises,
     fields=_FIELDS,
     adopt=_adopt,
-    rows=_rows,
+    rows=lambda path: rows_or_items(path, *_NAMES),
     says=(
         "`context` is deepeval's ideal context: evidence",
         "an output that is null, or an empty cell, was not recorded; a cell of several texts is split at |",

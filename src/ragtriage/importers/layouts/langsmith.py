@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from ragtriage.importers.glimpse import Glimpse
 from ragtriage.importers.importer import Importer, Native, as_mapping, renamed
 from ragtriage.importers.literals import literal
-from ragtriage.importers.shapes import Raw, items_under, table
+from ragtriage.importers.shapes import rows_or_items
 
 __all__ = ["LANGSMITH"]
 
@@ -43,18 +43,6 @@ def _recognises(seen: Glimpse) -> str | None:
     return None
 
 
-def _rows(path: str) -> Iterator[Raw]:
-    rows = table(path)
-    first = next(rows, None)
-    if first is None:
-        return
-    if isinstance(first.row, Mapping) and isinstance(first.row.get("examples"), list):
-        yield from items_under(path, "examples")
-        return
-    yield first
-    yield from rows
-
-
 def _adopt(row: Mapping[str, object]) -> Native:
     inputs = _object(row.get("inputs"), "inputs")
     outputs_name = "outputs" if "outputs" in row else "reference_outputs"
@@ -84,6 +72,6 @@ LANGSMITH: Final = Importer(
     recognises=_recognises,
     fields=_INPUTS,
     adopt=_adopt,
-    rows=_rows,
+    rows=lambda path: rows_or_items(path, "examples"),
     places=(("examples",),),
 )
