@@ -142,16 +142,16 @@ def _has_shape_of(text: str, ids: frozenset[str]) -> bool:
     return any((stem and stem == _stem(id_)) or (shape and shape == _shape(id_)) for id_ in ids)
 
 
-_LAST_RUN: Final = re.compile(r"(?:[^\W\d_]+|\d+)$")
+_RUN: Final = re.compile(r"[^\W\d_]+|\d+")
 _HEXADECIMAL: Final = re.compile(r"[0-9a-fA-F]")
 
 
 def _stem(text: str) -> str:
     """Return an id without its last run, and of what that was made: `doc-a` and `doc-b` are `doc-a` both."""
-    last = _LAST_RUN.search(text)
-    if last is None or last.start() == 0:
+    last = _RUN.match(text[::-1])  # from the end: a search for a run that ends there tries every letter
+    if last is None or last.end() == len(text):
         return ""
-    return text[: last.start()] + ("0" if last[0].isdecimal() else "a")
+    return text[: len(text) - last.end()] + ("0" if last[0].isdecimal() else "a")
 
 
 def _shape(text: str) -> str:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 
 from ragtriage.model import MatchMode
@@ -96,3 +98,10 @@ def test_ids_are_asked_for_only_when_something_stands_in_brackets():
 @pytest.mark.parametrize("mark", [" [1]", "【1】", " [doc-a]"])
 def test_an_answer_with_a_mark_equals_the_one_without(mark):
     assert equal(strip_marks("翌月5日" + mark, IDS), "翌月5日", MatchMode.STANDARD)
+
+
+def test_a_source_of_endless_letters_takes_as_long_as_it_is_long():
+    letters = "w" * 40_000 + ";x"
+    start = process_time()
+    assert strip_marks(f"5日 [{letters}]", [f"{letters}1", "a-1"]) == f"5日 [{letters}]"
+    assert process_time() - start < 2  # trying every letter took minutes
