@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ragtriage.importers.importer import Importer
-from ragtriage.importers.layouts.autorag import AUTORAG, AUTORAG_CORPUS
+from ragtriage.importers.layouts.autorag import AUTORAG, AUTORAG_CORPUS, AUTORAG_NODE
 from ragtriage.importers.layouts.azure import AZURE
 from ragtriage.importers.layouts.beir import BEIR
 from ragtriage.importers.layouts.clapnq import CLAPNQ
@@ -44,6 +44,7 @@ IMPORTERS: Final[dict[str, Importer]] = {
     "openinference": OPENINFERENCE,
     "autorag": AUTORAG,
     "autorag-corpus": AUTORAG_CORPUS,
+    "autorag-node": AUTORAG_NODE,
     "deepeval": DEEPEVAL,
     "haystack": HAYSTACK,
     "haystack-scores": HAYSTACK_SCORES,

@@ -7,6 +7,7 @@ import json
 import polars as pl
 import pytest
 
+import ragtriage
 from ragtriage.errors import SchemaError
 from ragtriage.importers.reading import read, recognise
 from ragtriage.importers.table import IMPORTERS
@@ -361,3 +362,20 @@ def test_what_stands_beside_the_rows_of_a_file_is_named_and_not_passed_over(
     assert case.question == "q"
     left = [each for each in said if "of the file and of no row" in each]
     assert left == ([] if told is None else [f"{path}: {told}: of the file and of no row, not read"])
+
+
+def test_results_of_an_autorag_node_are_joined_by_qid_and_refused_without(shared, tmp_path) -> None:
+    questions = pl.read_parquet(shared / "data" / "exports" / "autorag_qa.parquet")
+    gold = [groups[0][0] for groups in questions["retrieval_gt"].to_list()]
+    found = pl.Series("retrieved_ids", [[each, "other"] for each in gold])
+    questions.select("qid").with_columns(found).write_parquet(tmp_path / "best_0.parquet")
+    evaluation = ragtriage.evaluate(
+        shared / "data" / "exports" / "autorag_qa.parquet", tmp_path / "best_0.parquet"
+    )
+    assert [result.case.id for result in evaluation] == questions["qid"].to_list()
+    assert evaluation.report.mean_recall == 1.0
+    pl.DataFrame([found, pl.Series("retrieved_contents", [["t", "u"]] * 10)]).write_parquet(
+        tmp_path / "0.parquet"
+    )
+    with pytest.raises(SchemaError, match=r"give the `best_\*\.parquet` of that node"):
+        ragtriage.evaluate(tmp_path / "0.parquet")

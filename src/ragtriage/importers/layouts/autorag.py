@@ -11,7 +11,7 @@ from ragtriage.importers.importer import Importer, Native, as_list, renamed
 from ragtriage.importers.shapes import Raw
 from ragtriage.io.entries import BadFieldError
 
-__all__ = ["AUTORAG", "AUTORAG_CORPUS"]
+__all__ = ["AUTORAG", "AUTORAG_CORPUS", "AUTORAG_NODE"]
 
 _FIELDS: Final = {
     "qid": "id",
@@ -27,7 +27,9 @@ _BESIDE: Final = {"retrieved_contents": "text", "retrieve_scores": "score"}  # b
 def _recognises(seen: Glimpse) -> str | None:
     if not seen.has("qid"):
         return None
-    own = seen.any_of("retrieval_gt", "generation_gt", "retrieved_contents", "generated_texts")
+    own = seen.any_of(
+        "retrieval_gt", "generation_gt", "retrieved_contents", "generated_texts", "retrieved_ids"
+    )
     return f"has the fields `qid` and `{own}`" if own is not None else None
 
 
@@ -90,4 +92,23 @@ AUTORAG_CORPUS: Final = Importer(
     what="AutoRAG corpus.parquet: recognised, to say that it belongs under --corpus",
     recognises=_recognises_corpus,
     rows=_no_rows,
+)
+
+
+def _recognises_node(seen: Glimpse) -> str | None:
+    own = seen.any_of("retrieved_contents", "generated_texts")
+    return f"has the field `{own}` and no `qid`" if own is not None and not seen.has("qid") else None
+
+
+def _no_questions(path: str) -> Iterator[Raw]:
+    raise SchemaError(
+        f"{path}: is what one module of a node gave, and does not say for which question; give the "
+        "`best_*.parquet` of that node, which has the `qid` of each"
+    )
+
+
+AUTORAG_NODE: Final = Importer(
+    what="AutoRAG results without a `qid`: recognised, to say which file of the node has it",
+    recognises=_recognises_node,
+    rows=_no_questions,
 )
