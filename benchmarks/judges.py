@@ -1,12 +1,14 @@
 """Judging support against a loopback server that takes 50 ms: rate, processor time, memory, the cache.
 
 The server is a process of its own, and so is every run that is measured. The rows are traffic: questions,
-texts and answers, and each answer takes one call.
+texts and answers, and each answer takes one call. Haystack's evaluator judges the same rows at the same
+server, and so do ragas and deepeval where the Python that $RAGTRIAGE_OTHER_JUDGES names has them.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import resource
 import statistics
 import subprocess
@@ -14,6 +16,7 @@ import sys
 import tempfile
 import time
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 import ragtriage
@@ -28,6 +31,8 @@ ROUNDS = 3
 TASK = "Judging support by a model, 50 ms a reply"
 
 FOLDER = Path(__file__).parent
+OTHER = f"import sys; sys.path.insert(0, {str(FOLDER)!r}); import other_judges; other_judges.main()"
+OTHERS = (("Haystack", "haystack", 1), ("ragas", "ragas", 16), ("deepeval", "deepeval", 16))
 SERVER = f"import sys; sys.path.insert(0, {str(FOLDER)!r}); import judge_server; judge_server.serve()"
 
 
@@ -85,6 +90,22 @@ def measured(n, base_url, concurrency, cache=""):
     return json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
 
+def beside(base_url, n):
+    """Report what other tools take for the same rows: their rate, over ours with as many under way."""
+    own = {concurrency: n / measured(n, base_url, concurrency)["wall"] for concurrency in (1, 16)}
+    for name, package, concurrency in OTHERS:
+        python = sys.executable if find_spec(package) else os.environ.get("RAGTRIAGE_OTHER_JUDGES")
+        command = [python, "-c", OTHER, name, str(n), base_url, str(concurrency)]
+        if python is None or subprocess.run([python, "-c", f"import {package}"], check=False).returncode:
+            print(f"{name}: not installed, not measured")
+            continue
+        taken = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+        rate = n / taken["wall"]
+        took = f"{1000 * taken['processor'] / n:.1f} ms of processor time a row"
+        title = f"{name}, {concurrency} at once, {took}; ratio: ours to it"
+        report(Row(task=TASK, name=title, n=n, median=rate, unit="rows/s", ratio=own[concurrency] / rate))
+
+
 def main():
     is_short = "--short" in sys.argv
     rounds, most_rows, many = (1, 64, 128) if is_short else (ROUNDS, 4_000, 20_000)
@@ -117,6 +138,7 @@ def main():
                 asked=[most("median", 3)],
             )
         )
+        beside(base_url, 20 if is_short else 200)
         few = measured(many // 10, base_url, 64)
         first = measured(many, base_url, 64, folder)
         report(

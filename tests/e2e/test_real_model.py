@@ -110,22 +110,18 @@ def check(results):
 
 
 @pytest.mark.parametrize("form", Form)
-@pytest.mark.parametrize("concurrency", [1, 4])
-def test_every_form_of_reply_gives_valid_verdicts(llama, monkeypatch, form, concurrency):
+@pytest.mark.parametrize(("concurrency", "count"), [(1, 1), (4, 3)])
+def test_every_form_of_reply_gives_valid_verdicts(llama, monkeypatch, form, concurrency, count):
     monkeypatch.setattr("ragtriage.llm.client.Dialect", functools.partial(Dialect, form=form))
-    cases = CASES[: 1 + concurrency]
-    results, told = judged(llama, cases, max_concurrency=concurrency)
+    results, told = judged(llama, CASES[:count], max_concurrency=concurrency)
     check(results)
-    assert told.to_judge == len(cases)
-    assert told.calls >= len(cases)
-    assert told.prompt_tokens > 500 * len(cases)
-
-
-def test_a_schema_is_kept_to(llama):
-    # with a schema nothing but the number of verdicts, the quotes and the token limit can be wrong
-    results, _ = judged(llama, CASES[:2])
-    reasons = [verdict.reason or "" for _, verdict in results if verdict.cause is Cause.JUDGE_FAILED]
-    assert not [reason for reason in reasons if "must be a string" in reason or "no JSON object" in reason]
+    assert told.to_judge == count
+    assert told.calls >= count
+    assert told.prompt_tokens > 500 * count
+    if form is Form.JSON_SCHEMA:
+        # nothing but the number of verdicts, the quotes and the token limit can be wrong
+        reasons = [verdict.reason or "" for _, verdict in results if verdict.cause is Cause.JUDGE_FAILED]
+        assert not [one for one in reasons if "must be a string" in one or "no JSON object" in one]
 
 
 def test_a_time_out_is_a_failed_judgement(llama):
@@ -140,10 +136,9 @@ def test_a_context_that_is_too_long_is_a_failed_judgement(llama):
     long = CASES[0] | {
         "contexts": ["It is 30 euros. " + "The rail pass is sold in every station of the country. " * 900]
     }
-    results, told = judged(llama, [long, CASES[1]])
-    assert told.failed >= 1
+    results, told = judged(llama, [long])
+    assert told.failed == 1
     assert "context" in results[0][1].reason
-    check(results[1:])
 
 
 def test_a_server_that_is_killed_and_started_again_is_waited_for():
@@ -159,9 +154,9 @@ def test_a_server_that_is_killed_and_started_again_is_waited_for():
     threading.Thread(target=restart, daemon=True).start()
     try:
         patient = Backoff(retries=60, first_seconds=0.2, longest_seconds=1.0)
-        results, told = judged(server, backoff=patient, max_concurrency=1)
+        results, told = judged(server, CASES[:2], backoff=patient, max_concurrency=1)
     finally:
         server.kill()
     check(results)
-    assert told.to_judge == len(CASES)
+    assert told.to_judge == 2
     assert not [verdict for _, verdict in results if "cannot be reached" in (verdict.reason or "")]
