@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import fnmatch
+import os
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO, Final, cast
 
 from ragtriage.errors import ConfigError, DataError, MissingExtraError
@@ -22,12 +23,19 @@ class StoredFile:
     """A file that fsspec opens.
 
     Args:
-        url: As fsspec understands it; a path is one too.
+        name: As whoever named it wrote it.
+        url: As fsspec understands it anywhere; of a file of this machine its whole path.
         size: Its bytes; None where the storage does not say.
     """
 
+    name: str
     url: str
     size: int | None
+
+    @property
+    def is_here(self) -> bool:
+        """Whether it is named by a path of the file system."""
+        return not _is_url(self.url)
 
     @contextmanager
     def open(self) -> Generator[BinaryIO]:
@@ -36,7 +44,7 @@ class StoredFile:
         Raises:
             DataError: It cannot be read.
         """
-        with _told(self.url):
+        with _told(self.name):
             opened: Any = _fsspec().open(self.url, "rb")
             with opened as file:
                 yield cast("BinaryIO", file)
@@ -61,9 +69,10 @@ def stored_files(url: str) -> list[StoredFile]:
         elif storage.isdir(path):
             names = list(storage.find(path))
         else:
-            return [StoredFile(url, storage.info(path)["size"])]
+            whole = url if _is_url(url) else os.path.abspath(url)  # noqa: PTH100 - links stay as they are
+            return [StoredFile(url, whole, storage.info(path)["size"])]
         names = sorted(name for name in names if _is_shown(name.removeprefix(path)))
-        files = [StoredFile(_inside(url, storage, name), storage.info(name)["size"]) for name in names]
+        files = [_inside(url, storage, name) for name in names]
     if not files:
         raise DataError(f"{url}: no file is there")
     return files
@@ -73,13 +82,18 @@ def _is_shown(name: str) -> bool:
     return not any(part.startswith((".", "_")) for part in PurePosixPath(name).parts if part != "/")
 
 
-def _inside(url: str, storage: Any, name: str) -> str:  # noqa: ANN401 - a file system of fsspec
-    """Return the URL of a file in the storage of another URL, which may be an archive in a storage."""
-    first, chain, rest = url.partition("::")
-    if "://" not in first:
-        return name
-    full = name if "://" in name else str(storage.unstrip_protocol(name))
-    return f"{full}{chain}{rest}"
+def _inside(url: str, storage: Any, name: str) -> StoredFile:  # noqa: ANN401 - a file system of fsspec
+    """Return a file in the storage of a URL, which may be an archive in another storage."""
+    size: int | None = storage.info(name)["size"]
+    if not _is_url(url):
+        return StoredFile(name if Path(url).is_absolute() else os.path.relpath(name), name, size)
+    _, chain, rest = url.partition("::")
+    full = f"{name if '://' in name else storage.unstrip_protocol(name)}{chain}{rest}"
+    return StoredFile(full, full, size)
+
+
+def _is_url(path: str) -> bool:
+    return "://" in path or "::" in path
 
 
 @contextmanager

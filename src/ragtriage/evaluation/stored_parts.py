@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import io
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, cast
 
 from ragtriage.backends.storage import StoredFile
 from ragtriage.batch import Pair
+from ragtriage.errors import DataError
 from ragtriage.evaluation.parts import Counted, Lines, Part, Read, Reader, edges, read_pairs
-from ragtriage.io.files import Source, open_source, source_of
+from ragtriage.io.files import Source, source_of
 from ragtriage.io.rows import Format, detect
 
 __all__ = ["stored_parts"]
@@ -34,25 +36,31 @@ def stored_parts(files: Sequence[StoredFile], form: Format, *, processors: float
         processors: How many will judge.
 
     Raises:
-        DataError: A file cannot be read.
+        DataError: A file cannot be cut.
     """
     sizes = [file.size or 0 for file in files]
     step = min(_MOST_BYTES, max(_LEAST_BYTES, int(sum(sizes) / max(1.0, processors * _A_PROCESSOR))))
     whole, read, number = max(1, sum(sizes)), 0, 0
     for file, size in zip(files, sizes, strict=True):
-        with _opened(file) as source:
-            found = detect(source) if form is Format.AUTO else form
-            is_cut = found is Format.JSONL and source.is_plain and size > step
-        if is_cut:
+        if size > step and _is_plain_lines(file, form):
             with file.open() as stream:
                 for start, stop in edges(_buffered(stream), size, step):
                     share = (read + stop) / whole
-                    yield Lines(number, file.url, _StoredStretch(file, start, stop), share)
+                    yield Lines(number, file.name, _StoredStretch(file, start, stop), share)
                     number += 1
         else:
-            yield _WholeFile(number, file, found, (read + size) / whole)
+            yield _WholeFile(number, file, form, (read + size) / whole)
             number += 1
         read += size
+
+
+def _is_plain_lines(file: StoredFile, form: Format) -> bool:
+    """Look whether a file can be cut at line breaks; of one that cannot be opened, its reader says so."""
+    try:
+        with _opened(file) as source:
+            return source.is_plain and (detect(source) if form is Format.AUTO else form) is Format.JSONL
+    except DataError:
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +92,11 @@ class _WholeFile:
 
     @property
     def name(self) -> str:
-        return self.file.url
+        return self.file.name
 
     @property
     def where(self) -> str:
-        return self.file.url
+        return self.file.name
 
     @property
     def closed_book(self) -> None:
@@ -102,12 +110,8 @@ class _WholeFile:
 @contextmanager
 def _opened(file: StoredFile) -> Generator[Source]:
     """Open a file as a source; one on this machine by its path, which Parquet is read by in parts."""
-    if "://" not in file.url and "::" not in file.url:
-        with closing(open_source(file.url)) as source:
-            yield source
-    else:
-        with file.open() as stream:
-            yield source_of(file.url, stream)
+    with file.open() as stream:
+        yield source_of(file.name, stream, Path(file.url) if file.is_here else None)
 
 
 def _buffered(file: object) -> io.BufferedReader:

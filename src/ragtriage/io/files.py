@@ -210,13 +210,13 @@ def open_source(path: str | os.PathLike[str]) -> Source:
     return _decompressed(name, raw, path=target, size=size, encoding=encoding)
 
 
-def source_of(name: str, raw: BinaryIO) -> Source:
-    """Read what is open already, whatever it is; who opened it closes it.
+def source_of(name: str, raw: BinaryIO, path: Path | None = None) -> Source:
+    """Read what is open already, whatever it is; where it has no path, who opened it closes it.
 
     Raises:
         DataError: It is empty, or a binary file of no known kind.
     """
-    return _decompressed(name, raw, path=None, size=None, encoding=None)
+    return _decompressed(name, raw, path=path, size=None, encoding=None)
 
 
 def _decompressed(

@@ -1,0 +1,383 @@
+"""`evaluate --backend ray` on a real cluster of two workers on this machine."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import zipfile
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from ragtriage.cli import main
+from ragtriage.evaluation.evaluation import Evaluation
+
+pytest.importorskip("ray")
+
+pytestmark = pytest.mark.timeout(300)
+N = 2_100  # more than are resampled
+
+
+def row(i):
+    return {
+        "id": f"q{i}",
+        "question": f"When are claims {i} due?",
+        "expected": f"{i % 28 + 1} days",
+        "gold_ids": [f"d{i % 50}"],
+        "retrieved": [{"document_id": f"d{i % 7 * 10}", "text": "Claims are due."}, {"document_id": "d3"}],
+        "answer": "" if i % 11 == 0 else f"Within {i % 28 + 1 + i % 2} days.",
+        "tags": [["new", "old"][i % 2]],
+        "metadata": {"padding": "x" * 1_500},
+    }
+
+
+def lines(rows):
+    return "".join(json.dumps(each) + "\n" for each in rows)
+
+
+@pytest.fixture(scope="module")
+def address():
+    """Where the cluster is; it is started once for all tests."""
+    script = Path(__file__).parent / "servers" / "cluster.py"
+    process = subprocess.Popen(
+        [sys.executable, str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    # Ray says some things of its own first
+    said = next(line for line in process.stdout if line.count(":") == 1 and line.strip()[-1].isdigit())
+    yield said.strip()
+    process.stdin.close()
+    process.wait(60)
+    process.stdout.close()
+
+
+@pytest.fixture
+def start(address, tmp_path):
+    """Start `ragtriage` as a process of its own: Ray warns of things that tests hold for errors."""
+
+    def begin(*arguments, **environment):
+        return subprocess.Popen(
+            [sys.executable, "-m", "ragtriage", *arguments, "--backend", "ray", "--address", address],
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=os.environ | environment,
+        )
+
+    return begin
+
+
+@pytest.fixture
+def on_cluster(start):
+    def run(*arguments, code=0, **environment):
+        process = start("evaluate", *arguments, "--no-color", **environment)
+        out, error = process.communicate(timeout=240)
+        assert process.returncode == code, (out, error)
+        return out, error
+
+    return run
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch, capsys):
+    """Run `ragtriage` in this process."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments, code=0):
+        monkeypatch.setattr(sys, "argv", ["ragtriage", *arguments])
+        with pytest.raises(SystemExit) as stopped:
+            main()
+        printed = capsys.readouterr()
+        assert stopped.value.code == code, printed
+        return printed.out
+
+    return run
+
+
+def report(folder):
+    return json.loads((folder / "report.json").read_bytes())
+
+
+def assert_equal(one, other):
+    """Hold two reports to the same numbers, bit for bit."""
+    for part in ("summary", "slices", "mean_recall", "answer_accuracy"):
+        assert one[part] == other[part]
+    assert one["manifest"]["fingerprints"] == other["manifest"]["fingerprints"]
+    assert one["manifest"]["fingerprints"]["answers"]
+
+
+def test_one_large_file_gives_the_numbers_and_the_rows_of_one_process(tmp_path, on_cluster, here):
+    (tmp_path / "cases.jsonl").write_text(lines(map(row, range(N))), "utf-8")
+    here("evaluate", "cases.jsonl", "--k", "2", "--by", "tags", "--out", "one")
+    out, _ = on_cluster("cases.jsonl", "--k", "2", "--by", "tags", "--out", "many")
+    assert f"{N:,}" in out or str(N) in out
+    many = report(tmp_path / "many")
+    assert_equal(many, report(tmp_path / "one"))
+    names = [part["name"] for part in many["parts"]]
+    assert len(names) > 2
+    assert sum(part["cases"] for part in many["parts"]) == N
+    written = sorted(path.relative_to(tmp_path / "many").as_posix() for path in tmp_path.glob("many/*/*"))
+    assert written == names
+    assert b"".join((tmp_path / "many" / name).read_bytes() for name in names) == (
+        (tmp_path / "one" / "cases.jsonl").read_bytes()
+    )
+    # an evaluation of either kind takes the place of the other
+    here("evaluate", "cases.jsonl", "--k", "2", "--out", "many", "--quiet")
+    assert {path.name for path in (tmp_path / "many").iterdir()} == {"cases.jsonl", "report.json"}
+
+
+def test_a_folder_of_all_sorts_is_written_as_parquet_and_read_by_every_command(tmp_path, on_cluster, here):
+    rows = list(map(row, range(240)))
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "a.jsonl").write_text(lines(rows[:60]), "utf-8")
+    with gzip.open(folder / "b.jsonl.gz", "wt", encoding="utf-8") as file:
+        file.write(lines(rows[60:120]))
+    (folder / "c.json").write_text(json.dumps(rows[120:180]), "utf-8")
+    with (folder / "d.csv").open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file)
+        table.writerow(rows[0])
+        for each in rows[180:]:
+            table.writerow([v if isinstance(v, str) or v is None else json.dumps(v) for v in each.values()])
+    (folder / "_SUCCESS").touch()
+    (tmp_path / "all.jsonl").write_text(lines(rows), "utf-8")
+    here("evaluate", "all.jsonl", "--out", "one")
+    on_cluster("in", "--out", "many", "--parquet")
+    many = report(tmp_path / "many")
+    assert_equal(many, report(tmp_path / "one"))
+    assert [part["name"] for part in many["parts"]] == [f"cases/part-{i:05d}.parquet" for i in range(4)]
+    loaded, plain = Evaluation.load(tmp_path / "many"), Evaluation.load(tmp_path / "one")
+    assert list(loaded) == list(plain)
+    assert loaded.to_frame().equals(plain.to_frame())
+    import polars as pl  # noqa: PLC0415
+
+    table = pl.scan_parquet(tmp_path / "many" / "cases").select("id", "diagnosis", "recall@5").collect()
+    assert table.equals(plain.to_frame().select("id", "diagnosis", "recall@5"))
+    assert "q200" in here("explain", "many", "q200")
+    assert "nothing that was recorded" in here("compare", "one", "many")
+    here("rescore", "many", "--k", "1", "--out", "again")
+    here("rescore", "one", "--k", "1", "--out", "again-one")
+    assert (tmp_path / "again" / "cases.jsonl").read_bytes() == (
+        (tmp_path / "again-one" / "cases.jsonl").read_bytes()
+    )
+    loaded.save(tmp_path / "saved")
+    assert (tmp_path / "saved" / "cases.jsonl").read_bytes() == (
+        tmp_path / "one" / "cases.jsonl"
+    ).read_bytes()
+
+
+def test_files_in_an_archive_and_a_pattern_are_read(tmp_path, on_cluster, here):
+    rows = list(map(row, range(90)))
+    with zipfile.ZipFile(tmp_path / "cases.zip", "w") as archive:
+        for i in range(3):
+            archive.writestr(f"day/{i}.jsonl", lines(rows[i * 30 : i * 30 + 30]))
+        archive.writestr("notes.txt", "not a case")
+    (tmp_path / "all.jsonl").write_text(lines(rows), "utf-8")
+    here("evaluate", "all.jsonl", "--out", "one")
+    on_cluster(f"zip://day/*.jsonl::{tmp_path / 'cases.zip'}", "--out", "many")
+    assert_equal(report(tmp_path / "many"), report(tmp_path / "one"))
+
+
+def judging_process(folder):
+    """Return a process that is writing the rows of a part, and the part."""
+    for process in Path("/proc").iterdir():
+        if process.name.isdigit():
+            with suppress(OSError):
+                for link in (process / "fd").iterdir():
+                    target = link.readlink()
+                    if folder in str(target) and target.name.startswith(".part-"):
+                        return int(process.name), target
+    return None
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="looks for who writes in /proc")
+def test_a_worker_that_is_killed_loses_nothing(tmp_path, start, here):
+    for each in range(8):
+        rows = map(row, range(each * 400, each * 400 + 400))
+        (tmp_path / f"cases-{each}.jsonl").write_text(lines(rows), "utf-8")
+    process = start("evaluate", "cases-*.jsonl", "--out", "many", "--quiet")
+    killed = None
+    deadline = time.monotonic() + 120
+    while killed is None:
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < deadline
+        found = judging_process(str(tmp_path))
+        if found is not None:
+            os.kill(found[0], signal.SIGKILL)
+            # what it leaves behind says that it was killed at work
+            killed = found[1] if found[1].exists() else None
+    _, error = process.communicate(timeout=240)
+    assert process.returncode == 0, error
+    with (tmp_path / "all.jsonl").open("wb") as file:
+        file.writelines((tmp_path / f"cases-{each}.jsonl").read_bytes() for each in range(8))
+    here("evaluate", "all.jsonl", "--out", "one", "--quiet")
+    assert_equal(report(tmp_path / "many"), report(tmp_path / "one"))
+    assert not list(tmp_path.glob("many/cases/.*"))
+
+
+def test_a_poisoned_part_is_named_or_set_aside(tmp_path, on_cluster):
+    text = lines(map(row, range(N))).splitlines(keepends=True)
+    text[1_900] = '{"id": "q1900", "question": 7}\n'
+    (tmp_path / "cases.jsonl").write_text("".join(text), "utf-8")
+    _, error = on_cluster("cases.jsonl", "--out", "many", code=2)
+    assert "Error: cases.jsonl, line 1901, field `question`: expected a string, found 7\n" in error
+    assert not (tmp_path / "many").exists()
+    broken = gzip.compress(lines(map(row, range(5_000, 5_050))).encode())[:-200]
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (tmp_path / "cases.jsonl").rename(folder / "cases.jsonl")
+    (folder / "more.jsonl.gz").write_bytes(broken)
+    on_cluster("in", "--out", "many", "--on-error", "skip")
+    found = report(tmp_path / "many")
+    assert found["cases"] is not None
+    assert found["summary"]["n"] == N - 1
+    assert [said.partition(": ")[0] for said in found["set_aside"]] == [
+        "in/cases.jsonl, line 1901, field `question`",
+        "in/more.jsonl.gz",
+    ]
+    assert "set aside as a whole" in found["set_aside"][1]
+    assert "cannot be read to its end" in found["set_aside"][1]
+
+
+DEADLY = """
+import os
+
+from ragtriage.model import Outcome, Stage, Verdict
+
+
+class Deadly:
+    stage = Stage.SUPPORT
+    identity = "deadly"
+
+    async def __call__(self, batch):
+        if any(case.id == "q700" for case in batch.cases):
+            os._exit(9)
+        return [Verdict(outcome=Outcome.PASS, method="deadly") for _ in batch.cases]
+"""
+
+
+def test_a_part_that_ends_every_worker_is_set_aside_by_name(tmp_path, on_cluster):
+    (tmp_path / "deadly.py").write_text(DEADLY, "utf-8")
+    (tmp_path / "cases.jsonl").write_text(lines(map(row, range(N))), "utf-8")
+    on_cluster("cases.jsonl", "--judge", "support=deadly:Deadly", "--out", "many", "--on-error", "skip")
+    found = report(tmp_path / "many")
+    (aside,) = found["set_aside"]
+    where, _, what = aside.partition(": ")
+    assert what == "set aside as a whole: 4 workers were lost while they judged it"
+    first, last = (int(number) for number in where.removeprefix("cases.jsonl, lines ").split(" to "))
+    assert first <= 701 <= last
+    assert found["summary"]["n"] == N - (last - first + 1)
+
+
+def test_judges_in_several_actors_keep_one_pace(tmp_path, on_cluster, serve, scripted, judging):
+    pytest.importorskip("openai")
+    refused = []
+
+    def script(received, number):
+        if number == 12:
+            refused.append(received.at_seconds)
+            return scripted.error(429, "slow down", retry_after="2")
+        text = json.dumps(judging.reply(received))
+        return scripted.Answer(body=scripted.completion(text).body, delay_seconds=0.05)
+
+    server = serve(script)
+    rows = [
+        {
+            "id": f"q{i}",
+            "question": f"How much is pass {i}?",
+            "expected": "30 euros",
+            "answer": f"You pay 30 euros for pass {i}.",
+            "contexts": [f"For pass {i} one has to pay 30 euros."],
+        }
+        for i in range(240)
+    ]
+    for i in range(8):
+        (tmp_path / f"cases-{i}.jsonl").write_text(lines(rows[i * 30 : i * 30 + 30]), "utf-8")
+    asked = ("--judge", "support=openai:m", "--base-url", server.base_url, "--concurrency", "2")
+    on_cluster("cases-*.jsonl", *asked, "--no-cache", "--out", "many", OPENAI_API_KEY="sk-secret")
+    found = report(tmp_path / "many")
+    assert found["judging"]["support"]["to_judge"] == 240
+    assert found["judging"]["support"]["calls"] == 240
+    assert found["judging"]["support"]["failed"] == 0
+    assert found["summary"]["verdicts"]["support"]["pass"] == 240
+    assert server.most_at_once == 4  # two actors with two requests each
+    (at,) = refused
+    during = [each for each in server.received if at + 0.3 < each.at_seconds < at + 1.9]
+    after = [each for each in server.received if each.at_seconds >= at + 1.9]
+    assert not during
+    assert len(after) > 100
+    assert b"sk-secret" not in b"".join(path.read_bytes() for path in tmp_path.rglob("many/**/*.json*"))
+
+
+def test_an_actor_is_given_the_gpu_that_there_is(address, tmp_path):
+    (tmp_path / "asking.py").write_text(
+        "import sys\n"
+        "from functools import partial\n"
+        "from ragtriage.backends.ray import Cluster, connected\n"
+        "from ragtriage.evaluation.parts import Pairs\n"
+        "def gpus(part):\n"
+        "    import ray\n"
+        "    return part.number, ray.get_gpu_ids()\n"
+        "with connected(sys.argv[1]) as has:\n"
+        "    parts = [Pairs(number, 'x', [], 1) for number in range(3)]\n"
+        "    made = Cluster(actors=1, gpus=int(has['GPU'])).run(partial(partial, gpus), parts)\n"
+        "    print(sorted(made))\n",
+        "utf-8",
+    )
+    done = subprocess.run(
+        [sys.executable, "asking.py", address],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.stdout.splitlines()[-1:] == ["[(0, [0]), (1, [0]), (2, [0])]"], done.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["traces.jsonl"], "put each trace on the line of its case"),
+        (["--corpus", "c.jsonl"], "--corpus is held whole"),
+        (["--max-calls", "3"], "--max-calls is counted in one process"),
+        (["--format", "squad"], "`ragtriage convert` writes JSON lines of it"),
+    ],
+)
+def test_what_is_held_or_counted_in_one_place_is_refused(tmp_path, monkeypatch, capsys, options, said):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["ragtriage", "evaluate", "cases.jsonl", *options, "--backend", "ray"])
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    assert stopped.value.code == 2
+    assert said in capsys.readouterr().err.replace("\n", " ")
+
+
+def test_without_ray_one_line_says_what_to_install(tmp_path, monkeypatch, capsys):
+    (tmp_path / "cases.jsonl").write_text(lines(map(row, range(3))), "utf-8")
+    monkeypatch.setitem(sys.modules, "ray", None)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["ragtriage", "evaluate", "cases.jsonl", "--backend", "ray"])
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    assert stopped.value.code == 2
+    assert capsys.readouterr().err == (
+        "Error: ray is not installed; install it with: pip install 'ragtriage[ray]'\n"
+    )
+
+
+def test_a_file_that_is_not_there_and_a_cluster_that_is_not_there_are_named(start):
+    process = start("evaluate", "nowhere/*.jsonl")
+    assert "Error: nowhere/*.jsonl: no file is there" in process.communicate(timeout=60)[1]
+    process = start("evaluate", "s3://bucket/cases.jsonl")
+    assert (
+        "Error: s3://bucket/cases.jsonl: cannot be read yet: Install s3fs"
+        in process.communicate(timeout=60)[1]
+    )
