@@ -100,8 +100,8 @@ def test_an_answer_with_a_mark_equals_the_one_without(mark):
     assert equal(strip_marks("翌月5日" + mark, IDS), "翌月5日", MatchMode.STANDARD)
 
 
-def test_a_source_of_endless_letters_takes_as_long_as_it_is_long():
-    letters = "w" * 40_000 + ";x"
+def test_an_id_of_endless_letters_takes_as_long_as_it_is_long():
+    endless = "w" * 40_000 + "-!"
     start = process_time()
-    assert strip_marks(f"5日 [{letters}]", [f"{letters}1", "a-1"]) == f"5日 [{letters}]"
+    assert strip_marks("5日 [q-1]", [endless]) == "5日 [q-1]"
     assert process_time() - start < 2  # trying every letter took minutes
