@@ -90,10 +90,12 @@ def _print_layouts() -> None:
     click.echo("Our own layouts (--format; without it the name and the first bytes tell):\n")
     _print_table(_LAYOUTS)
     click.echo("\nAll are read plain, gzipped (.gz) or Zstandard-compressed (.zst); - is standard input.")
+    click.echo("Text that is not UTF-8 is read with --encoding NAME (cp932, euc-kr, gb18030, utf-16, …).")
     click.echo("\nLayouts of other tools, told by their fields:\n")
     _print_table({name: importer.what for name, importer in IMPORTERS.items()})
     click.echo(
-        "\nAny other table is read with --map FIELD=PATH,... (question=user_input,retrieved=hits[*].id)."
+        "\nAny other table is read with --map FIELD=PATH,... (question=user_input,retrieved=hits[*].id),"
+        "\nand any other file by a reader of one's own: --format package.module:function."
     )
     click.echo("\nLayouts that `ragtriage convert` writes (--to; without it the name tells):\n")
     _print_table({name: writer.what for name, writer in WRITERS.items()})
