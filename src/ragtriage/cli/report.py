@@ -59,12 +59,14 @@ def report(directory: Path, *, html: bool, lang: str, out: Path | None, no_color
     if not html:
         _print(evaluation, directory, no_color=no_color)
         return
+    from ragtriage.probing.probe import Probe  # noqa: PLC0415
     from ragtriage.reports.html.evaluation import write_evaluation_page  # noqa: PLC0415
     from ragtriage.reports.html.messages import Language  # noqa: PLC0415
     from ragtriage.reports.inert import inert  # noqa: PLC0415
 
     target = directory / "report.html" if out is None else out
-    write_evaluation_page(evaluation, target, Language(lang))
+    probe = Probe.of(directory)
+    write_evaluation_page(evaluation, target, Language(lang), None if probe is None else probe.report)
     click.echo(inert(str(target)))
 
 
@@ -81,6 +83,7 @@ def _print(evaluation: Evaluation, directory: Path, *, no_color: bool) -> None:
         slices=told.slices,
         failing=_first_failing(evaluation),
         warnings=told.warnings,
+        judging=told.judging,
         out=directory,
         is_written=False,
     )

@@ -16,6 +16,7 @@ from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.io.whole_file import whole_file
 from ragtriage.metrics.intervals import wilson
 from ragtriage.model import CaseResult, Cause, Diagnosis, Fix, Settings, Slice
+from ragtriage.model.probing import ProbeReport
 from ragtriage.reports.cutoffs import is_score
 from ragtriage.reports.html import overview
 from ragtriage.reports.html.curves import SHOWN, draw_curve, draw_first_gold, over_cutoffs
@@ -26,6 +27,7 @@ from ragtriage.reports.html.listing import Listing
 from ragtriage.reports.html.messages import Language, Messages
 from ragtriage.reports.html.page import render
 from ragtriage.reports.html.palette import CASE_COLOURS, colour_of
+from ragtriage.reports.html.probe import probe_part
 from ragtriage.reports.html.selection import MOST_CASES, Selection
 from ragtriage.reports.html.survey import Survey
 from ragtriage.reports.inert import inert
@@ -73,15 +75,20 @@ class _Counted(NamedTuple):
     is_packed: bool
 
 
-def write_evaluation_page(evaluation: Evaluation, path: Path, language: Language = Language.EN) -> None:
-    """Write an evaluation as one HTML file, whole or not at all.
+def write_evaluation_page(
+    evaluation: Evaluation,
+    path: Path,
+    language: Language = Language.EN,
+    probe: ProbeReport | None = None,
+) -> None:
+    """Write an evaluation as one HTML file, whole or not at all; with what came of a probe, if there was one.
 
     Raises:
         ConfigError: It cannot be written.
         DataError: The cases cannot be read back.
     """
     with whole_file(path) as file:
-        file.writelines(evaluation_page(evaluation, language))
+        file.writelines(evaluation_page(evaluation, language, probe=probe))
 
 
 def evaluation_page(
@@ -90,6 +97,7 @@ def evaluation_page(
     *,
     most_cases: int = MOST_CASES,
     most_bytes: int = _MOST_BYTES,
+    probe: ProbeReport | None = None,
 ) -> Iterator[bytes]:
     """Yield an evaluation as one HTML file, piece by piece.
 
@@ -98,6 +106,7 @@ def evaluation_page(
         language: Of the interface; texts of cases stay as they are.
         most_cases: How many cases the page holds; of more those that failed come first.
         most_bytes: How much room the cases have; texts are cut where they need more.
+        probe: What came of asking its generator again; None where nobody did.
 
     Raises:
         DataError: The cases cannot be read back.
@@ -146,6 +155,7 @@ def evaluation_page(
         slices=_slices(evaluation.report.slices),
         slice_fixes=[fix for fix in Fix if fix is not Fix.NONE],
         selection=selection,
+        probe=None if probe is None else probe_part(probe, t),
         prints=[(part, manifest.fingerprints.get(part)) for part in _PARTS],
         facts=_facts(evaluation),
         islands=_islands(evaluation, counted, t),

@@ -11,11 +11,12 @@ from ragtriage.reports.html.words.comparison import COMPARISON
 from ragtriage.reports.html.words.domain import DOMAIN
 from ragtriage.reports.html.words.evaluation import EVALUATION
 from ragtriage.reports.html.words.message import Message
+from ragtriage.reports.html.words.probe import PROBE
 
 __all__ = ["MESSAGES", "Language", "Messages"]
 
 # A message has one row, in the file of the page that needs it, or in that of all pages.
-MESSAGES: Final[dict[str, Message]] = {**DOMAIN, **EVALUATION, **COMPARISON}
+MESSAGES: Final[dict[str, Message]] = {**DOMAIN, **EVALUATION, **COMPARISON, **PROBE}
 
 
 class Language(StrEnum):
