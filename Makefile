@@ -42,8 +42,9 @@ fuzz: .venv/test.done ## Damage every real file ten thousand times and read it
 accuracy: .venv/test.done ## Write docs/accuracy.md again: agreement with people
 	$(BIN)/python docs/make_accuracy.py
 
-picture: .venv/core.done ## Draw docs/terminal.svg again: what the example prints
+picture: .venv/bench.done ## Draw the pictures in docs/ again: what the example prints, and its page
 	$(BIN)/python docs/make_picture.py
+	$(BIN)/python docs/make_screenshots.py
 
 lock: .venv/core.done ## Resolve the pins in requirements/ again, keeping those that still fit
 	$(BIN)/pip install --quiet uv==0.13.9

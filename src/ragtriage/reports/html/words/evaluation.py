@@ -86,25 +86,29 @@ EVALUATION: Final[dict[str, Message]] = {
         "{n} need generation fixed too", "うち{n}件は生成の修正も必要", one="1 needs generation fixed too"
     ),
     "hint.retrieval": Message(
-        "the needed documents did not come back: index, query, embedding, reranker, cutoff",
-        "必要な文書が返らなかった: 索引、クエリ、埋め込み、リランカー、カットオフ",
+        "documents did not come back: index, query, embedding, reranker, cutoff",
+        "文書が返らない: 索引、クエリ、埋め込み、リランカー、カットオフ",
     ),
     "hint.chunking": Message(
-        "right documents, passage missing: splitting, truncation, context assembly",
-        "文書は正しいが箇所がない: 分割、切り詰め、コンテキストの組み立て",
+        "passage missing: splitting, truncation, context assembly",
+        "箇所がない: 分割、切り詰め、コンテキストの組み立て",
     ),
     "hint.generation": Message(
-        "the evidence was there, the answer was not: prompt, model, refusals",
-        "根拠はあったが回答が誤り: プロンプト、モデル、拒否の扱い",
+        "evidence was there, answer was not: prompt, model, refusals",
+        "根拠はあるのに誤答: プロンプト、モデル、拒否の扱い",
     ),
     "hint.labels": Message(
-        "the verdicts contradict each other: gold ids, evidence, expected answers",
+        "verdicts contradict: gold ids, evidence, expected answers",
         "判定が矛盾: 正解ID、根拠、期待回答",
     ),
     "hint.unknown": Message(
-        "too little was recorded, labelled or judged to name a stage", "記録・ラベル・判定が足りない"
+        "too little recorded, labelled or judged",
+        "記録・ラベル・判定が足りない",
     ),
-    "hint.none": Message("right, with the evidence in place", "正しく、根拠もそろっている"),
+    "hint.none": Message(
+        "right, with the evidence in place",
+        "正しく、根拠もそろっている",
+    ),
     # retrieval and answer
     "square.title": Message("Retrieval and answer", "検索と回答"),
     "square.note": Message(
@@ -277,7 +281,7 @@ EVALUATION: Final[dict[str, Message]] = {
     "case.expected": Message("Expected answer", "期待回答"),
     "case.answer": Message("Answer", "回答"),
     "case.gold": Message("Gold", "正解文書"),
-    "case.evidence": Message("Evidence it must rest on", "必要な根拠"),
+    "case.evidence": Message("Evidence needed", "必要な根拠"),
     "case.retrieved": Message("Retrieved, in order", "検索結果(順位順)"),
     "case.retrieved_run": Message(
         "{n} documents were retrieved; those that are judged:", "{n}件の検索結果のうち判定のあるもの:"
