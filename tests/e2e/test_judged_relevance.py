@@ -219,7 +219,7 @@ def test_without_texts_no_reason_and_no_reply_is_written(evaluate, helpful):
 
 
 def test_a_judge_of_ones_own_says_it_too(evaluate):
-    (evaluate.folder / "mine.py").write_text(
+    (evaluate.folder / "halves.py").write_text(
         "from ragtriage.model import Relevance\n"
         "class Half:\n"
         "    stage = 'relevance'\n"
@@ -227,7 +227,7 @@ def test_a_judge_of_ones_own_says_it_too(evaluate):
         "        return [Relevance(score=0.5, method='mine') for _ in batch.cases]\n",
         "utf-8",
     )
-    report, _ = evaluate([CASE], None, judge="relevance=mine:Half")
+    report, _ = evaluate([CASE], None, judge="relevance=halves:Half")
     assert report["cases"][0]["metrics"]["relevance"] == 0.5
 
 

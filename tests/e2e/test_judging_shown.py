@@ -79,8 +79,22 @@ def test_a_terminal_shows_rate_failures_and_tokens_while_it_judges(tmp_path, ser
 
 def test_nothing_is_drawn_where_no_terminal_is(evaluate, serve, scripted, judging):
     server = serve(lambda received, _: scripted.completion(json.dumps(judging.reply(received))))
-    _, done = evaluate(rows(3), server)
+    _, done = evaluate(rows(3), server, "--quiet")
     assert done.stderr == ""
+
+
+def test_the_price_is_said_before_it_is_paid(evaluate, serve, scripted, judging):
+    server = serve(lambda received, _: scripted.completion(json.dumps(judging.reply(received))))
+    _, done = evaluate(rows(3), server, "--price", "1000,2000")
+    assert "support    3 of 3 cases to judge" in done.stderr
+    assert "m          about 3 calls" in done.stderr
+    assert "at the price given" in done.stderr
+    assert len(server.received) == 3
+    _, done = evaluate(rows(3), server)
+    assert done.stderr == ""  # all of it was paid for
+    _, done = evaluate(rows(4), server, "--judge", "answer=mine:judge", "--dry-run", "--max-calls", "0")
+    assert "about 1 calls" in done.stdout  # what is one's own is not run, nor even looked for
+    assert len(server.received) == 3
 
 
 def words(text):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from ragtriage.cli.clusters import check_backend, on_cluster
-from ragtriage.cli.judging import FAILED, judging_options, keeping, make_judges, print_price, stopped
+from ragtriage.cli.judging import FAILED, judging_options, keeping, make_judges, say_price, stopped
 from ragtriage.cli.markdown import SUMMARY_VARIABLE, write_markdown
 from ragtriage.cli.progress import ProgressBar
 from ragtriage.cli.sources import OWN, field_map, reading_options, source
@@ -196,10 +196,10 @@ def evaluate(**options: Any) -> int:  # noqa: ANN401 - click hands over what the
         if options["backend"] is not None:
             evaluation, workshop = on_cluster(options, _settings(options), _reading(options, bar)), None
             return _conclude(evaluation, check(evaluation.summary), options, workshop)
-        judges, workshop = make_judges(options, bar.watch)
-        if workshop is not None and options["dry_run"]:
-            print_price(_evaluate(options, RowStore(), bar, judges), workshop)
+        say_price(options, lambda judges: _evaluate(options, RowStore(), ProgressBar(), judges))
+        if options["dry_run"]:
             return 0
+        judges, workshop = make_judges(options, bar.watch)
         with keeping(workshop):
             evaluation = write_evaluation(
                 out,

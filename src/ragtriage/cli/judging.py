@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stderr
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -27,13 +28,14 @@ __all__ = [
     "limits_of",
     "make_judges",
     "named_key",
-    "print_price",
+    "say_price",
     "stopped",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 INTERRUPTED: Final = 130
+_ASKS: Final = "=openai:"  # of judges that ask a model, and cost something
 FAILED: Final = 3  # the exit code when a judge failed too often, or a limit stopped it
 
 _OPTIONS: Final = (
@@ -209,23 +211,51 @@ def limits_of(options: dict[str, Any]) -> Limits:
     return Limits(calls=options["max_calls"], cost=options["max_cost"], price=price)
 
 
-def print_price(evaluation: Evaluation, workshop: Workshop) -> None:
-    """Print what a dry run found: how much there is to judge, and about what that takes."""
+def say_price(options: dict[str, Any], evaluate: Callable[[Judges], Evaluation]) -> None:
+    """Say what judging will take before it is paid: on standard output in a dry run, else on standard error.
+
+    The cases are gone through once without asking anybody: it is not said with --quiet, nor of standard input,
+    which can be read only once.
+
+    Args:
+        options: Of the command.
+        evaluate: Goes through the cases with the judges it is handed.
+    """
+    asking = tuple(named for named in options["judges"] if _ASKS in named)
+    is_dry: bool = options["dry_run"]
+    if not is_dry and (not asking or options["quiet"] or "-" in (options["cases"], options["traces"])):
+        return
+    judges, workshop = make_judges(
+        {**options, "dry_run": True, "judges": asking or options["judges"]}, lambda _: None
+    )
+    if workshop is None:
+        return
+    with redirect_stderr(StringIO()):  # what is told of the input is told when it is judged
+        evaluation = evaluate(judges)
+    if is_dry:
+        _print_price(evaluation, workshop, is_error=False)
+        click.echo("Nothing was asked and nothing was written (--dry-run).")
+    elif any(asker.spent.calls for asker in workshop.askers.values()):
+        _print_price(evaluation, workshop, is_error=True)
+
+
+def _print_price(evaluation: Evaluation, workshop: Workshop, *, is_error: bool) -> None:
+    """Print how much there is to judge, and about what that takes."""
     n = len(evaluation)
     for name, judging in evaluation.report.judging.items():
         if judging.endpoint is not None:
-            click.echo(f"{name:<10} {judging.to_judge:,} of {n:,} cases to judge")
+            click.echo(f"{name:<10} {judging.to_judge:,} of {n:,} cases to judge", err=is_error)
     price = workshop.limits.price
     for model, asker in workshop.askers.items():
         spent = asker.spent
         click.echo(
             f"{model:<10} about {spent.calls:,} calls, {spent.prompt_tokens:,} tokens in and "
-            f"{spent.completion_tokens:,} out, beside what the cache has"
+            f"{spent.completion_tokens:,} out, beside what the cache has",
+            err=is_error,
         )
         if price is not None:
             cost = price.of(spent.prompt_tokens, spent.completion_tokens)
-            click.echo(f"{'':<10} about {cost:,.4f} at the price given")
-    click.echo("Nothing was asked and nothing was written (--dry-run).")
+            click.echo(f"{'':<10} about {cost:,.4f} at the price given", err=is_error)
 
 
 def stopped(report: Report, workshop: Workshop | None, most_unknown: float) -> list[str]:
