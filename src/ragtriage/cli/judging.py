@@ -214,7 +214,7 @@ def limits_of(options: dict[str, Any]) -> Limits:
 def say_price(options: dict[str, Any], evaluate: Callable[[Judges], Evaluation]) -> None:
     """Say what judging will take before it is paid: on standard output in a dry run, else on standard error.
 
-    The cases are gone through once without asking anybody: it is not said with --quiet, nor of standard input,
+    The cases are gone through once without asking. It is not said with --quiet, nor of standard input,
     which can be read only once.
 
     Args:
