@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from ragtriage.cli import main
+from ragtriage.errors import ConfigError
 from ragtriage.evaluation import parts
 
 ROWS = 2_100  # more than are resampled
@@ -253,6 +254,17 @@ def test_an_interrupt_ends_the_workers_and_leaves_nothing(tmp_path, started):
     for pid in pids:
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)
+
+
+def test_rows_in_memory_are_shared_out_too():
+    import ragtriage  # noqa: PLC0415
+
+    rows = list(map(row, range(100)))
+    one, two = ragtriage.evaluate(rows, k=2), ragtriage.evaluate(rows, k=2, workers=2)
+    assert list(two) == list(one)
+    assert two.report == one.report
+    with pytest.raises(ConfigError, match="workers must be a positive integer: 0"):
+        ragtriage.evaluate(rows, workers=0)
 
 
 def test_the_share_that_is_done_grows_to_the_whole(tmp_path, monkeypatch):

@@ -21,7 +21,7 @@ __all__ = ["check_backend", "on_cluster"]
 
 # What is counted, held or read in one place: option → why it is not for a cluster.
 _ALONE: Final = {
-    "traces": "TRACES: put each trace on the line of its case (`ragtriage convert CASES TRACES out.jsonl`)",
+    "traces": "TRACES: put each trace on the line of its case (`ragtriage convert CASES out.jsonl --traces TRACES`)",
     "corpus": "--corpus is held whole; `ragtriage convert` puts texts into the lines beforehand",
     "closed_book": "--closed-book is held whole; evaluate those answers by themselves",
     "run_file": "--run is read whole; one process judges it in less time than a cluster takes to start",
