@@ -123,6 +123,7 @@ def evaluate(
     skip_bad_rows: bool = False,
     fold_chinese: bool = False,
     abstention_patterns: str | os.PathLike[str] | None = None,
+    workers: int = 1,
 ) -> Evaluation:
     """Judge every case and say which stage failed.
 
@@ -148,6 +149,7 @@ def evaluate(
         skip_bad_rows: Set rows aside that cannot be read; they are counted and listed.
         fold_chinese: Hold Traditional and Simplified characters for equal (extra `chinese`).
         abstention_patterns: A file of more patterns of refusals, one a line.
+        workers: How many processes share the cases out between them.
 
     Raises:
         DataError: The data cannot be evaluated; the message names file, row and field.
@@ -185,6 +187,7 @@ def evaluate(
         allow_disjoint_ids=allow_disjoint_ids,
         skip_bad_rows=skip_bad_rows,
         by=_slices(by),
+        workers=workers,
     )
     return evaluate_files(cases, traces, settings, reading, judges=Judges.of(judges), store=RowStore())
 
