@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from ragtriage.cli.markdown import SUMMARY_VARIABLE, write_markdown
-from ragtriage.cli.values import split_columns, split_names
+from ragtriage.cli.values import LANGUAGES, split_columns, split_names
 
 if TYPE_CHECKING:
     from ragtriage.comparison.gates import GateResult
@@ -75,8 +75,8 @@ Examples:
 )
 @click.option(
     "--lang",
-    type=click.Choice(["en", "ja"]),
-    default="en",
+    type=click.Choice(LANGUAGES),
+    default=LANGUAGES[0],
     show_default=True,
     help="Of the page's interface; texts of cases stay as they are.",
 )

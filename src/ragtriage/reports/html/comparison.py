@@ -12,7 +12,7 @@ from ragtriage.comparison.sides import OUTCOMES
 from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.fingerprint import PARTS
 from ragtriage.model import Diagnosis, Stage
-from ragtriage.reports.html.comparison_cases import MOST_CASES, changed_cases, changed_ids
+from ragtriage.reports.html.comparison_cases import changed_cases, changed_ids, first_cases
 from ragtriage.reports.html.comparison_forest import MOST_DRAWN, draw_forest
 from ragtriage.reports.html.embedding import island
 from ragtriage.reports.html.messages import Language, Messages
@@ -147,7 +147,6 @@ def comparison_page(compared: Sequence[Compared], language: Language = Language.
         views=views,
         words=island("messages", t.for_scripts(*_FOR_SCRIPTS)),
         number=number,
-        inert=inert,
     )
 
 
@@ -162,7 +161,7 @@ def _view(place: int, compared: Compared, t: Messages) -> View:
     if compared.baseline is not None and compared.candidate is not None:
         both = compared.baseline, compared.candidate
     cases = [] if both is None else changed_cases(comparison, *both)
-    shown = cases[:MOST_CASES]
+    shown = first_cases(cases)
     changed = max(_changed_count(comparison), len(cases))
     withheld = {stage for each in comparison.withheld for stage in each.stages}
     order, rows = _matrix(comparison)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import Final
 
@@ -17,9 +17,9 @@ from ragtriage.reports.html.palette import colour_of
 from ragtriage.reports.html.texts import Run, language_of, marked
 from ragtriage.reports.inert import inert
 
-__all__ = ["Change", "ChangedCase", "changed_cases", "changed_ids"]
+__all__ = ["Change", "ChangedCase", "changed_cases", "changed_ids", "first_cases"]
 
-MOST_CASES: Final = 1_000
+_MOST_CASES: Final = 2_000  # about 10 MB of them
 
 _MOST_TEXT: Final = 1_200
 _MOST_REASON: Final = 400
@@ -92,6 +92,25 @@ def changed_cases(comparison: Comparison, baseline: Evaluation, candidate: Evalu
     ]
     order = list(Change)
     return sorted(cases, key=lambda case: order.index(case.change))
+
+
+def first_cases(cases: Sequence[ChangedCase]) -> list[ChangedCase]:
+    """Return as many as a page has room for: some of every change, and else those that no longer pass."""
+    room = _MOST_CASES
+    counts = dict.fromkeys(Change, 0)
+    for case in cases:
+        counts[case.change] += 1
+    share = room // len(Change)
+    kept = {change: min(count, share) for change, count in counts.items()}
+    for change, count in counts.items():
+        kept[change] += min(count - kept[change], room - sum(kept.values()))
+    seen = dict.fromkeys(Change, 0)
+    chosen: list[ChangedCase] = []
+    for case in cases:
+        if seen[case.change] < kept[case.change]:
+            chosen.append(case)
+        seen[case.change] += 1
+    return chosen
 
 
 class _Head(msgspec.Struct):

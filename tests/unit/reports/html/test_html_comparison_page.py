@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -16,7 +18,7 @@ from ragtriage.comparison.records import Withheld
 from ragtriage.comparison.sizes import few_cases, left_out
 from ragtriage.model import Unit
 from ragtriage.reports.html.comparison import Compared, comparison_page
-from ragtriage.reports.html.comparison_cases import Change, changed_cases
+from ragtriage.reports.html.comparison_cases import Change, changed_cases, first_cases
 from ragtriage.reports.html.comparison_lists import lists_of, matched
 from ragtriage.reports.html.messages import Language
 from ragtriage.reports.html.words.comparison import COMPARISON
@@ -181,6 +183,18 @@ def test_no_more_than_a_thousand_cases_are_in_the_file_and_the_rest_is_counted()
     shown = len(data_of(page)["cases"])
     assert shown == 1_000
     assert "200 more cases changed." in page
+
+
+def test_where_there_is_no_room_for_all_some_of_every_change_are_shown(compared, sides):
+    [case, *_] = changed_cases(compared.comparison, *sides)
+    many = [
+        msgspec.structs.replace(case, change=change)
+        for change, count in ((Change.BROKEN, 3_000), (Change.OTHER, 10), (Change.FIXED, 900))
+        for _ in range(count)
+    ]
+    kept = Counter(each.change for each in first_cases(many))
+    assert kept == {Change.BROKEN: 1_490, Change.OTHER: 10, Change.FIXED: 500}
+    assert first_cases(many[:700]) == many[:700]
 
 
 def test_a_requirement_that_is_not_met_stands_on_the_page(compared):
