@@ -11,6 +11,7 @@ __all__ = ["gold_ranks", "hits", "repeated", "retrieved_ids"]
 
 # From this many gold ids on, one dictionary of the list is cheaper than a search for each.
 _FEW: Final = 4
+_ONES: Final = frozenset({1})
 
 
 def retrieved_ids(trace: Trace, unit: Unit) -> Sequence[str | None] | None:
@@ -76,12 +77,9 @@ def hits(gold: Gold, ranks: Mapping[str, int], *, retrieved: int) -> Hits:
             places.append(max(rank, places[-1] + 1) if places else rank)
         ones = (1,) * len(gold.groups)
         return Hits(tuple(places), ones[: len(places)], ones, tuple(sorted(ranks.values())), retrieved)
-    if len(grades) == 1:
-        (grade,) = grades.values()
-        judged = tuple(ranks.values())
-        if grade <= 0:
-            return Hits((), (), (), judged, retrieved)
-        return Hits(judged, (grade,) * len(judged), (grade,), judged, retrieved)
+    if _ONES.issuperset(grades.values()):
+        judged = tuple(sorted(ranks.values())) if len(ranks) > 1 else tuple(ranks.values())
+        return Hits(judged, (1,) * len(judged), (1,) * len(grades), judged, retrieved)
     found = sorted([(rank, grades[item]) for item, rank in ranks.items()])
     relevant = [(rank, grade) for rank, grade in found if grade > 0]
     return Hits(

@@ -25,15 +25,30 @@ _PART: Final = regex.compile(r"cases/part-[0-9]{5,}\.(jsonl|parquet)")
 
 # report.json is read whole by whoever opens it; the rest of the cases are in cases.jsonl.
 _MOST_CASES: Final = 10_000
+_HELD_CASES: Final = 128  # while they are copied
+# What comes before them, and all that is needed of a report that is to be replaced.
+_TOP: Final = b',\n  "cases": ['
+_TOP_BYTES: Final = 1 << 16
 
 
 def known_files(folder: Path) -> frozenset[str]:
     """Return the files that such a folder may hold; one whose cases are in parts names them itself."""
     try:
-        named = msgspec.json.decode((folder / MARK).read_bytes(), type=_Parts).parts
+        named = msgspec.json.decode(_top(folder / MARK), type=_Parts).parts
     except (OSError, msgspec.DecodeError):
         return FILES
     return FILES | {part.name for part in named if is_part(part.name)}
+
+
+def _top(path: Path) -> bytes:
+    """Return what a report says before its cases, which may be many; all of it, if it holds no cases."""
+    top = b""
+    with path.open("rb") as file:
+        while block := file.read(_TOP_BYTES):
+            top += block
+            if _TOP in top[-len(block) - len(_TOP) :]:
+                return top[: top.index(_TOP)] + b"}"
+    return top
 
 
 def is_part(name: str) -> bool:
@@ -58,10 +73,11 @@ def write_report(folder: Path, report: msgspec.Struct, rows: RowStore, *, n: int
     top = msgspec.json.format(msgspec.json.encode(report), indent=2)
     total = 0
     with (folder / MARK).open("wb") as file:
-        file.write(top[:-2] + b',\n  "cases": [')
-        for line in islice(rows.lines(), _MOST_CASES):
-            file.write((b",\n    " if total else b"\n    ") + head_of(line))
-            total += 1
+        file.write(top[:-2] + _TOP)
+        heads = map(head_of, islice(rows.lines(), _MOST_CASES))
+        while some := list(islice(heads, _HELD_CASES)):
+            file.write((b",\n    " if total else b"\n    ") + b",\n    ".join(some))
+            total += len(some)
         file.write(b'%b],\n  "cases_left_out": %d\n}\n' % (b"\n  " if total else b"", n - total))
 
 
