@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -236,6 +237,21 @@ def test_a_function_of_the_working_directory_is_called(run, tmp_path):
     assert run("probe", "out", "--generator", "app_of_probe:nothing", code=2).stderr.startswith(
         "Error: app_of"
     )
+
+
+def test_the_example_answers_without_a_model(run, monkeypatch, tmp_path):
+    root = Path(__file__).parents[2]
+    monkeypatch.syspath_prepend(str(root))
+    (tmp_path / "cases.jsonl").write_bytes((root / "examples" / "expenses.jsonl").read_bytes())
+    options = ("--generator", "examples.extractive:answer", "--no-cache", "--out", "new")
+    done = run("probe", "cases.jsonl", *options, "--no-color")
+    summary = probed("new")["summary"]
+    assert summary["levels"]["closed_book"]["pass"] == 0  # it knows nothing
+    assert summary["levels"]["gold"]["pass"] > summary["levels"]["retrieved"]["pass"] > 0
+    # it is not the system whose answers were recorded, and so nothing is confirmed
+    assert not summary["is_still"]
+    assert summary["standings"]["open"] == summary["n"]
+    assert "nothing is confirmed unless 95%" in " ".join(done.stdout.split())
 
 
 def own(scripted, reply):

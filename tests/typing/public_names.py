@@ -7,6 +7,8 @@ from typing import assert_type
 import ragtriage
 from ragtriage.comparison.records import Comparison
 from ragtriage.model import CaseResult, Diagnosed, Settings, Summary
+from ragtriage.model.probing import CaseProbe, ProbeSummary
+from ragtriage.probing.probe import Probe
 
 
 def evaluates_files() -> None:
@@ -33,3 +35,15 @@ def compares() -> None:
     assert_type(ragtriage.compare_scores("a.csv", "b.csv", id="question"), Comparison)
     evaluation = ragtriage.Evaluation.load("report")
     assert_type(ragtriage.rescore(evaluation, Settings(k=3)), ragtriage.Evaluation)
+
+
+async def _answer(question: str, contexts: list[str]) -> str | None:
+    return f"{question} {contexts}"
+
+
+def probes() -> None:
+    probe = ragtriage.probe("report", _answer, samples=5, cases=["q1"], conditions=["gold", "closed_book"])
+    assert_type(probe, Probe)
+    assert_type(probe.summary, ProbeSummary)
+    assert_type(next(iter(probe)), CaseProbe)
+    assert_type(ragtriage.probe("report", "openai:m", cases="failed"), Probe)

@@ -172,7 +172,8 @@ def probe(**options: Any) -> int:  # noqa: ANN401 - click hands over what the op
         chosen = _options(options, limits, bar)
         evaluation = Evaluation.load(source) if is_folder else _evaluated(options)
         estimate = estimated(evaluation, generator, chosen)
-        _print_estimate(estimate, generator, limits, samples=options["samples"], is_quiet=options["quiet"])
+        if not options["quiet"]:
+            _print_estimate(estimate, generator, limits, options)
         if options["dry_run"]:
             click.echo("Nothing was asked and nothing was written (--dry-run).")
             return 0
@@ -183,7 +184,7 @@ def probe(**options: Any) -> int:  # noqa: ANN401 - click hands over what the op
         evaluation.save(folder)
     probed.save(folder)
     _print(probed, folder, is_quiet=options["quiet"], no_color=options["no_color"])
-    reasons = _stopped(probed, generator, options["max_unknown"])
+    reasons = _stopped(probed, options["max_unknown"])
     for reason in reasons:
         click.echo(reason, err=True)
     return FAILED if reasons else 0
@@ -308,11 +309,10 @@ def _keeping(options: Options) -> Generating[None, None, None]:
 
 
 def _print_estimate(
-    estimate: Estimate, generator: Generator, limits: Limits, *, samples: int, is_quiet: bool
+    estimate: Estimate, generator: Generator, limits: Limits, options: dict[str, Any]
 ) -> None:
     """Say what will be asked, before it is."""
-    if is_quiet:
-        return
+    samples: int = options["samples"]
     told = f"{estimate.prompts:,} prompts of {estimate.cases:,} cases, {samples} each: "
     told += f"about {estimate.calls:,} calls"
     if generator.counts_tokens:
@@ -321,6 +321,9 @@ def _print_estimate(
     if limits.price is not None:
         cost = limits.price.of(estimate.prompt_tokens, estimate.completion_tokens)
         click.echo(f"about {cost:,.4f} at the price given", err=True)
+    if options["judged"] is not None:
+        most = estimate.prompts * samples + estimate.cases
+        click.echo(f"{options['judged']} then judges up to {most:,} answers, where strings cannot", err=True)
     for arm, count in estimate.not_built.items():
         click.echo(f"{arm}: cannot be built for {count:,} of {estimate.cases:,} cases", err=True)
 
@@ -336,17 +339,20 @@ def _print(probed: Probe, folder: Path, *, is_quiet: bool, no_color: bool) -> No
     print_probe(stdout_console(no_color=no_color), probed.report, str(folder))
 
 
-def _stopped(probed: Probe, generator: Generator, most_unknown: float) -> list[str]:
+def _stopped(probed: Probe, most_unknown: float) -> list[str]:
     """Return why the probe is not to be relied on, if it is not: a limit, or too many missing answers."""
-    reasons: list[str] = []
     summary = probed.summary
     asked = summary.asked * probed.report.manifest.samples
-    if probed.refusal is not None:
-        name = generator.endpoint.model if generator.counts_tokens else generator.identity
-        reasons.append(f"{name}: {probed.refusal}; run again with a higher one to go on from here")
+    reasons = [f"{refusal}; run again with a higher one to go on from here" for refusal in probed.refusals]
     failed = summary.failed - summary.not_asked
     if failed > most_unknown * asked:
         reasons.append(
             f"the generator failed on {failed} of {asked} answers, more than --max-unknown {most_unknown:g}"
+        )
+    judging = summary.judging
+    if judging is not None and judging.failed > most_unknown * judging.to_judge:
+        reasons.append(
+            f"the judge failed on {judging.failed} of {judging.to_judge} answers, more than --max-unknown "
+            f"{most_unknown:g}"
         )
     return reasons

@@ -6,7 +6,7 @@ import msgspec
 
 from ragtriage.model.diagnosis import Diagnosis, Fix
 from ragtriage.model.records import Record
-from ragtriage.model.results import Rate
+from ragtriage.model.results import Judging, Rate
 from ragtriage.model.settings import Settings
 from ragtriage.model.verdict import Outcome
 from ragtriage.model.words import Word
@@ -268,6 +268,7 @@ class ProbeSummary(Record, frozen=True, kw_only=True):
         prompt_tokens: Of all of them together, where they are counted.
         completion_tokens: Of all of them together, where they are counted.
         cost: By the prices that were given; None without them.
+        judging: What a judge that asks judged, and what that took; None where strings alone judged.
         slices: By tag and by language, where the cases have any.
     """
 
@@ -289,6 +290,7 @@ class ProbeSummary(Record, frozen=True, kw_only=True):
     prompt_tokens: int
     completion_tokens: int
     cost: float | None = None
+    judging: Judging | None = None
     slices: tuple[ProbeSlice, ...] = ()
 
 

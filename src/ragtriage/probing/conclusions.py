@@ -96,7 +96,8 @@ MEANINGS: Final[dict[Conclusion, str]] = {
     _C.NOT_DRAWN_FROM_GOLD: "Still right when the gold is taken out: the answer was not drawn from it.",
     _C.DRAWN_FROM_GOLD: "Right as retrieved, wrong when the gold is taken out.",
     _C.DRAWN_FROM_CONTEXT: "Right as retrieved, wrong without any text.",
-    _C.FLAKY: "The answer as retrieved changes from one time to the next: nothing is concluded.",
+    _C.FLAKY: "The answer as retrieved changes from one time to the next, or from what was recorded: nothing "
+    "is concluded.",
     _C.NOTHING_CONCLUDED: "What was asked shows nothing of this case.",
 }
 

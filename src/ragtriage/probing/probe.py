@@ -42,7 +42,7 @@ class Probe:
     """
 
     report: ProbeReport
-    refusal: str | None = None  # the limit that was reached
+    refusals: tuple[str, ...] = ()  # who asked no more, and which limit was reached
 
     @property
     def summary(self) -> ProbeSummary:

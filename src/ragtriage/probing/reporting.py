@@ -9,7 +9,7 @@ from ragtriage import __version__
 from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.evaluation.judging import Judges
 from ragtriage.llm.spending import Spent
-from ragtriage.model import Stage
+from ragtriage.model import Judging, Stage
 from ragtriage.model.probing import (
     Arm,
     CaseProbe,
@@ -78,8 +78,16 @@ def report(
     is_still = _is_still(cases, options.samples)
     stood = cases if is_still else [not_still(case) for case in cases]
     manifest = _manifest(evaluation, generator, options, work, judges)
+    asking = judges.asking().get(Stage.ANSWER.value)
     summary = _summary(
-        work, stood, answers, spent=spent, options=options, of=len(evaluation), is_still=is_still
+        work,
+        stood,
+        answers,
+        spent=spent,
+        options=options,
+        of=len(evaluation),
+        judging=None if asking is None else asking.panel.told(),
+        is_still=is_still,
     )
     return ProbeReport(
         manifest=manifest,
@@ -118,6 +126,7 @@ def _summary(
     spent: Spent,
     options: Options,
     of: int,
+    judging: Judging | None,
     is_still: bool,
 ) -> ProbeSummary:
     asked = [prepared.result.case for prepared in work.cases]
@@ -144,6 +153,7 @@ def _summary(
         prompt_tokens=spent.prompt_tokens,
         completion_tokens=spent.completion_tokens,
         cost=None if price is None else price.of(spent.prompt_tokens, spent.completion_tokens),
+        judging=judging,
         slices=slices(asked, cases),
     )
 

@@ -149,7 +149,9 @@ def run_probe(evaluation: Evaluation, generator: Generator, options: Options) ->
     made = report(
         evaluation, generator, options, work, cases=cases, answers=answers, judges=judges, spent=spent
     )
-    return Probe(made, asker.refusal)
+    asked = [(generator.identity, asker.refusal)]
+    asked += [(judge.panel.name, judge.panel.asker.refusal) for judge in judges.asking().values()]
+    return Probe(made, tuple(f"{name}: {refusal}" for name, refusal in asked if refusal is not None))
 
 
 def _evaluated(evaluation: object) -> Evaluation:

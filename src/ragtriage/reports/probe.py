@@ -53,7 +53,7 @@ CONCLUSIONS: Final[dict[Conclusion, str]] = {
     Conclusion.NOT_DRAWN_FROM_GOLD: "right without the gold",
     Conclusion.DRAWN_FROM_GOLD: "wrong without the gold",
     Conclusion.DRAWN_FROM_CONTEXT: "wrong without any text",
-    Conclusion.FLAKY: "changes from one time to the next",
+    Conclusion.FLAKY: "not the same from time to time",
     Conclusion.NOTHING_CONCLUDED: "what was asked shows nothing",
 }
 

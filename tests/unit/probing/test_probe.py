@@ -121,7 +121,8 @@ def test_a_limit_stops_and_what_is_left_is_unknown_until_it_is_run_again(tmp_pat
     counted = Counted()
     probe = ragtriage.probe(CASES, counted, cache=tmp_path, max_calls=5)
     assert len(counted.asked) == 5
-    assert probe.refusal == "the limit of 5 calls is reached"
+    [refusal] = probe.refusals
+    assert refusal.endswith(": the limit of 5 calls is reached")
     assert probe.summary.not_asked == probe.summary.failed > 0
     assert any(case.conclusion is Conclusion.NOTHING_CONCLUDED for case in probe)
     assert any("not asked for" in warning for warning in probe.warnings)
@@ -310,3 +311,13 @@ def test_what_is_written_can_be_read_by_anything():
     assert found["summary"]["headroom"]["retrieval"]["count"] == 4
     assert found["cases"][0]["conditions"]["gold"]["reading"] == "right"
     assert {each["by"] for each in found["summary"]["slices"]} == {"tags", "language"}
+
+
+def test_a_call_that_never_returns_is_a_missing_answer_and_keeps_nobody_waiting():
+    def stuck(_question, _contexts):
+        threading.Event().wait()
+
+    generator = called(stuck, timeout_seconds=0.1)
+    (case,) = ragtriage.probe(CASES[:1], generator, conditions=["closed_book"])
+    assert "did not answer within 0.1 s" in case.arms[Arm.RETRIEVED].samples[0].reason
+    assert all(thread.daemon for thread in threading.enumerate() if thread.name == "ragtriage-generator")

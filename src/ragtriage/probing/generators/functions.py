@@ -14,6 +14,7 @@ from ragtriage.llm.backoff import Backoff, Pace, TransientError, persist
 from ragtriage.llm.client import Endpoint
 from ragtriage.llm.messages import Reply, Request
 from ragtriage.probing.generators.generator import Generator, payload
+from ragtriage.probing.generators.threads import threaded
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -85,15 +86,12 @@ class _Calls:
         self._awaits = inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(own)
 
     async def __aenter__(self) -> Self:
-        from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - who asks has a loop already
-
-        self._threads = ThreadPoolExecutor(self._endpoint.max_concurrency, "ragtriage-generator")
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        return
 
     async def ask(self, request: Request) -> Reply:
         """Return what the function answers.
@@ -116,7 +114,6 @@ class _Calls:
 
     async def _attempt(self, question: str, contexts: list[str]) -> object:
         import asyncio  # noqa: PLC0415 - runs already
-        from contextvars import copy_context  # noqa: PLC0415 - as above
 
         def call() -> object:
             with _ForeignCode(self._name):
@@ -125,11 +122,7 @@ class _Calls:
         limit = self._endpoint.timeout_seconds
         try:
             async with asyncio.timeout(limit):
-                if self._awaits:
-                    returned = call()
-                else:
-                    loop = asyncio.get_running_loop()
-                    returned = await loop.run_in_executor(self._threads, copy_context().run, call)
+                returned = call() if self._awaits else await threaded(call, "ragtriage-generator")
                 if inspect.isawaitable(returned):
                     with _ForeignCode(self._name):
                         returned = await cast("Awaitable[object]", returned)

@@ -18,6 +18,7 @@ from ragtriage.llm.backoff import Pace, TransientError, persist
 from ragtriage.llm.client import Endpoint
 from ragtriage.llm.messages import Reply, Request
 from ragtriage.probing.generators.generator import Generator, payload
+from ragtriage.probing.generators.threads import threaded
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -129,16 +130,13 @@ class _Posts:
         self._pace = Pace()
 
     async def __aenter__(self) -> Self:
-        from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - who asks has a loop already
-
-        self._threads = ThreadPoolExecutor(self._endpoint.max_concurrency, "ragtriage-endpoint")
         self._opener = _opener()
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._opener.close()
 
     async def ask(self, request: Request) -> Reply:
         """Return the answer.
@@ -154,10 +152,9 @@ class _Posts:
         import asyncio  # noqa: PLC0415 - runs already
 
         limit = self._endpoint.timeout_seconds
-        loop = asyncio.get_running_loop()
         try:
             async with asyncio.timeout(limit):
-                return await loop.run_in_executor(self._threads, self._post, body)
+                return await threaded(lambda: self._post(body), "ragtriage-endpoint")
         except TimeoutError:
             raise TransientError(f"{self._endpoint.place} did not answer within {limit:g} s") from None
 

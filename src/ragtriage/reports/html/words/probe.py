@@ -41,7 +41,7 @@ _MEANINGS_JA: Final = {
     Conclusion.NOT_DRAWN_FROM_GOLD: "正解の文章を除いても正答します。そこから得た回答ではありません。",
     Conclusion.DRAWN_FROM_GOLD: "検索結果のままでは正答し、正解の文章を除くと誤ります。",
     Conclusion.DRAWN_FROM_CONTEXT: "検索結果のままでは正答し、文章なしでは誤ります。",
-    Conclusion.FLAKY: "同じ条件でも回答が毎回変わるため、結論を出しません。",
+    Conclusion.FLAKY: "同じ条件でも回答が変わる、または記録と異なるため、結論を出しません。",
     Conclusion.NOTHING_CONCLUDED: "尋ねた範囲では、このケースについて何も示されません。",
 }
 
