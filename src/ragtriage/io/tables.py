@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
 import msgspec
 
@@ -18,10 +18,13 @@ from ragtriage.io.spellings import SPELLINGS
 from ragtriage.io.survey import OnBad, Survey
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import polars as pl
 
 __all__ = ["csv_rows", "parquet_rows", "plain_csv_rows"]
 
+_SLICE_BYTES: Final = 2**24  # of a file of Parquet; in memory it is some times as much
 _NOT_LETTERS: Final = re.compile(r"\W+")
 
 
@@ -143,19 +146,33 @@ def parquet_rows(
 
     # a file on disk is read a part at a time, unless it is compressed as a whole
     is_plain = source.path is not None and source.is_plain
-    scanned: Any = source.path if is_plain else io.BytesIO(source.read())
+    whole = None if is_plain else source.read()
+    size = len(whole) if whole is not None else source.size or 0
     try:
-        frames = pl.scan_parquet(scanned).collect_batches(chunk_size=4096, maintain_order=True)
+        scanned = pl.scan_parquet(cast("Path", source.path) if whole is None else io.BytesIO(whole))
         yield from enumerate(
             (
                 _parsed(row, spellings)
-                for frame in frames
+                for frame in _slices(scanned, size)
                 for row in _checked(frame, source.name).iter_rows(named=True)
             ),
             1,
         )
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
         raise DataError(f"{source.name}: cannot be read as Parquet: {error}") from None
+
+
+def _slices(scanned: pl.LazyFrame, size: int) -> Iterator[pl.DataFrame]:
+    """Yield the rows in slices of about as many bytes.
+
+    Polars' own batches are read ahead as far as its threads get: the memory they take grows with the file.
+    """
+    import polars as pl  # noqa: PLC0415 - as above
+
+    rows: int = scanned.select(pl.len()).collect().item()
+    step = max(1, rows * _SLICE_BYTES // max(size, 1))
+    for first in range(0, rows, step):
+        yield scanned.slice(first, step).collect()
 
 
 def _checked(frame: pl.DataFrame, name: str) -> pl.DataFrame:
