@@ -130,8 +130,11 @@ def round_trip(pairs, layout, reader):
 
 
 def as_rows(layout):
+    form = "csv" if layout == "tsv" else layout
+    options = {"form": form, "pairs": (), "document_key": (), "encoding": None, "on_error": "stop"}
+
     def reader(path, _pairs):
-        return list(SourceFile(str(path), form="csv" if layout == "tsv" else layout).read())
+        return list(SourceFile(str(path), options).read())
 
     return reader
 
