@@ -302,7 +302,7 @@ def test_without_javascript_the_overview_is_there_and_says_how_to_see_a_case(ope
 def test_on_paper_there_is_the_report_or_the_case_that_is_open(opened, pages):
     page = opened(pages["example"])
     page.emulate_media(media="print")
-    assert page.locator("figure.wide svg").is_visible()
+    assert page.locator("figure.medium svg").is_visible()
     assert page.locator("table.list").is_visible()
     assert not page.locator(".filters").is_visible()
     page.emulate_media(media="screen")

@@ -22,7 +22,7 @@ from ragtriage.reports.html import overview
 from ragtriage.reports.html.curves import SHOWN, draw_curve, draw_first_gold, over_cutoffs
 from ragtriage.reports.html.detail import detail_of
 from ragtriage.reports.html.embedding import embedded, island, island_of, joined, packed, packed_island
-from ragtriage.reports.html.flow import NARROW, WIDE, draw_flow
+from ragtriage.reports.html.flow import MEDIUM, NARROW, WIDE, draw_flow
 from ragtriage.reports.html.listing import Listing
 from ragtriage.reports.html.messages import Language, Messages
 from ragtriage.reports.html.page import render
@@ -46,6 +46,9 @@ _MOST_BYTES: Final = 23_500_000
 _LEAST_CASE: Final = 600  # bytes; a case is never cut below its verdicts
 _LEAST_TEXT: Final = 40  # characters
 _CAUTION: Final = 0.95  # blocks do not all shrink alike
+
+# The flow is drawn for desks, for tablets and paper, and for phones; the style shows one of them.
+_FRAMES: Final = {"wide": WIDE, "medium": MEDIUM, "narrow": NARROW}
 
 _BLOCK: Final = 50  # cases that are decoded together when one of them is opened
 _SLICES_SHOWN: Final = 50
@@ -137,8 +140,11 @@ def evaluation_page(
         square_columns=_occurring(square, 0),
         square_rows=_occurring(square, 1),
         square_beside=summary.n - sum(cell.n for cell in square.values()),
-        flow_wide=draw_flow(survey.courses, t, WIDE) if survey.courses else "",
-        flow_narrow=draw_flow(survey.courses, t, NARROW) if survey.courses else "",
+        flows=[
+            (size, draw_flow(survey.courses, t, frame), frame.has_words)
+            for size, frame in _FRAMES.items()
+            if survey.courses
+        ],
         legend=_legend(survey),
         diagnoses=overview.diagnosis_lines(summary),
         rates=overview.rate_lines(summary, survey),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from ragtriage.reports.html.messages import Messages
 
-__all__ = ["NARROW", "WIDE", "Frame", "draw_flow"]
+__all__ = ["MEDIUM", "NARROW", "WIDE", "Frame", "draw_flow"]
 
 _OUTCOMES: Final = ("pass", "unknown", NOT_APPLICABLE, "fail")
 _SIGNS: Final = {"pass": "✓", "unknown": "?", NOT_APPLICABLE: "–", "fail": "✗"}
@@ -54,6 +54,7 @@ class Frame(NamedTuple):
 
 
 WIDE: Final = Frame("flow-wide", 1060, 270, 200, 12.5, has_words=True)
+MEDIUM: Final = Frame("flow-medium", 740, 270, 190, 12.5, has_words=True)
 NARROW: Final = Frame("flow-narrow", 350, 300, 152, 11, has_words=False)
 
 _HEAD: Final = 26  # above the bars, for the names of the stages

@@ -17,7 +17,7 @@ from ragtriage.model import Diagnosis, Fix, Settings
 from ragtriage.reports.html.curves import _bins
 from ragtriage.reports.html.detail import detail_of
 from ragtriage.reports.html.evaluation import evaluation_page, write_evaluation_page
-from ragtriage.reports.html.flow import NARROW, WIDE, draw_flow
+from ragtriage.reports.html.flow import MEDIUM, NARROW, WIDE, draw_flow
 from ragtriage.reports.html.listing import Listing
 from ragtriage.reports.html.messages import Language, Messages
 from ragtriage.reports.html.selection import Selection
@@ -126,7 +126,7 @@ def test_no_bar_of_ranks_lies_on_both_sides_of_the_cutoff_and_all_are_counted():
     assert [fill for _, _, fill in bins] == ["none"] * 7 + ["retrieval"] * 6
 
 
-@pytest.mark.parametrize("frame", [WIDE, NARROW])
+@pytest.mark.parametrize("frame", [WIDE, MEDIUM, NARROW])
 def test_the_ribbons_of_the_flow_have_the_colours_of_what_became_of_the_cases(evaluation, frame):
     survey = Survey()
     for result in evaluation:
