@@ -26,13 +26,22 @@ from ragtriage.model import (
     UnusableDetail,
     Verdict,
 )
+from ragtriage.reports.html.detail_records import (
+    CaseDetail,
+    ContextText,
+    Entry,
+    GoldLine,
+    Judged,
+    Passage,
+    RelevanceLine,
+    Runs,
+    StatementLine,
+)
 from ragtriage.reports.html.listing import verdict_letter
-from ragtriage.reports.html.texts import Mark, Run, language_of, marked
+from ragtriage.reports.html.texts import Mark, language_of, marked
 from ragtriage.reports.inert import inert
 
-__all__ = ["CaseDetail", "detail_of"]
-
-Runs = list[Run]
+__all__ = ["detail_of"]
 
 # Kinds of marks.
 _EVIDENCE: Final = "e"
@@ -51,91 +60,6 @@ _MOST_ENTRIES: Final = 100
 _MOST_TEXT: Final = 20_000
 _MOST_REASON: Final = 1_000
 _MOST_METADATA: Final = 2_000
-
-
-class _Gold(msgspec.Struct, omit_defaults=True):
-    id: str
-    rank: int | None = None  # None: it did not come back
-    grade: float = 1
-    group: int | None = None  # one of each group is needed
-    is_past: bool = False  # past the cutoff
-
-
-class _Passage(msgspec.Struct, omit_defaults=True):
-    text: Runs
-    found: tuple[int, ...] = ()  # 1-based numbers of the texts in which it stands
-
-
-class _Entry(msgspec.Struct, omit_defaults=True):
-    ids: tuple[str, ...]
-    rank: int
-    text: Runs | None = None  # None: not recorded
-    lang: str = ""
-    score: float | None = None
-    is_gold: bool = False
-    is_past: bool = False
-    matters: bool | None = None  # None: nobody was to say
-    why: Runs = []
-
-
-class _Text(msgspec.Struct, omit_defaults=True):
-    text: Runs
-    lang: str = ""
-
-
-class _Judged(msgspec.Struct, omit_defaults=True):
-    letter: str
-    method: str
-    score: float | None = None
-    cause: str = ""
-    reason: Runs = []
-    note: str = ""  # a key of the messages
-    replies: tuple[Runs, ...] = ()
-
-
-class _Statement(msgspec.Struct, omit_defaults=True):
-    text: Runs
-    outcome: str
-    quote: Runs = []
-    reason: Runs = []
-    chunk: int | None = None  # 0-based, of the texts that the generator saw; where the quote stands
-    is_marked: bool = False  # in the answer
-
-
-class _Relevance(msgspec.Struct, omit_defaults=True):
-    method: str
-    score: float | None = None
-    cause: str = ""
-    reason: Runs = []
-    replies: tuple[Runs, ...] = ()
-
-
-class CaseDetail(msgspec.Struct, omit_defaults=True):
-    """What a case's own page is made of, beside its row in the list."""
-
-    question: Runs
-    expected: list[Runs]
-    answer: Runs | None  # None: see answer_note
-    gold: list[_Gold]
-    evidence: list[_Passage]
-    verdicts: list[_Judged]  # one a stage
-    metrics: list[float | None]  # in the order of the evaluation; to as many places as are shown
-    answer_note: str = ""  # a key of the messages
-    answerable: bool = True
-    abstained: bool = False
-    retrieved: list[_Entry] | None = None  # None: not recorded
-    retrieved_count: int = 0
-    context: list[_Text] | None = None  # None: what was retrieved
-    statements: list[_Statement] = []
-    second: str = ""
-    possible: tuple[str, ...] = ()
-    row: int = 0
-    cluster: str = ""
-    metadata: Runs = []
-    notes: list[Runs] = []
-    known_without_retrieval: bool | None = None
-    relevance: _Relevance | None = None
-    is_cut: bool = False
 
 
 def detail_of(result: CaseResult, settings: Settings, *, limit: int | None = None) -> CaseDetail:
@@ -210,13 +134,13 @@ class _Detailed:
             marks = [*marks, Mark(detail.place.start, detail.place.end, _STATED)]
         return self._runs(trace.answer, marks), ""
 
-    def _statements(self) -> tuple[list[_Statement], list[Mark]]:
+    def _statements(self) -> tuple[list[StatementLine], list[Mark]]:
         """Return the statements, and where in the answer those stand that are not backed."""
         detail, trace = self._result.verdicts.support.detail, self._result.trace
         if not isinstance(detail, SupportDetail):
             return [], []
         answer = trace.answer if isinstance(trace, Trace) and isinstance(trace.answer, str) else ""
-        statements: list[_Statement] = []
+        statements: list[StatementLine] = []
         marks: list[Mark] = []
         done = 0
         for number, statement in enumerate(detail.statements[:_MOST_ENTRIES]):
@@ -232,9 +156,9 @@ class _Detailed:
             statements.append(self._statement(statement, is_marked=is_found))
         return statements, marks
 
-    def _statement(self, statement: Statement, *, is_marked: bool) -> _Statement:
+    def _statement(self, statement: Statement, *, is_marked: bool) -> StatementLine:
         place = statement.place
-        return _Statement(
+        return StatementLine(
             text=self._runs(statement.text, most=_MOST_REASON),
             outcome=inert(statement.outcome),
             quote=self._runs(statement.quote or "", most=_MOST_REASON),
@@ -243,7 +167,7 @@ class _Detailed:
             is_marked=is_marked,
         )
 
-    def _gold(self) -> list[_Gold]:
+    def _gold(self) -> list[GoldLine]:
         gold, detail = self._case.gold_documents, self._result.verdicts.retrieval.detail
         if gold is None:
             return []
@@ -251,7 +175,7 @@ class _Detailed:
         k = self._settings.k
         groups = {member: number for number, group in enumerate(gold.groups) for member in group}
         return [
-            _Gold(
+            GoldLine(
                 id=inert(document_id),
                 rank=ranks.get(document_id),
                 grade=grade,
@@ -261,11 +185,11 @@ class _Detailed:
             for document_id, grade in list(gold.grades.items())[:_MOST_ENTRIES]
         ]
 
-    def _evidence(self) -> list[_Passage]:
+    def _evidence(self) -> list[Passage]:
         detail = self._result.verdicts.evidence.detail
         places = detail.places if isinstance(detail, EvidenceDetail) else ()
         return [
-            _Passage(
+            Passage(
                 text=self._runs(passage),
                 found=tuple(sorted({place.chunk + 1 for place in places[number]}))
                 if number < len(places)
@@ -274,12 +198,12 @@ class _Detailed:
             for number, passage in enumerate((self._case.evidence or ())[:_MOST_ENTRIES])
         ]
 
-    def _retrieved(self) -> list[_Entry] | None:
+    def _retrieved(self) -> list[Entry] | None:
         trace, grades = self._result.trace, self._grades()
         k = self._settings.k
         if isinstance(trace, RankedTrace):
             return [
-                _Entry(
+                Entry(
                     ids=(inert(hit.document_id),),
                     rank=hit.rank,
                     score=hit.score,
@@ -293,7 +217,7 @@ class _Detailed:
         entries: tuple[str | Retrieved, ...] = trace.retrieved
         return [self._entry(place, entry, grades) for place, entry in enumerate(entries[:_MOST_ENTRIES])]
 
-    def _entry(self, place: int, entry: str | Retrieved, grades: Mapping[str, float]) -> _Entry:
+    def _entry(self, place: int, entry: str | Retrieved, grades: Mapping[str, float]) -> Entry:
         by_document = self._settings.unit is Unit.DOCUMENT
         if isinstance(entry, str):
             entry = Retrieved(document_id=entry) if by_document else Retrieved(chunk_id=entry)
@@ -302,7 +226,7 @@ class _Detailed:
         judged = self._matters.get(place)
         if judged is not None and judged.place is not None:
             spans.append(Mark(judged.place.start, judged.place.end, _NEEDED))
-        return _Entry(
+        return Entry(
             ids=tuple(inert(name) for name in (entry.document_id, entry.chunk_id) if name is not None),
             rank=place + 1,
             text=None if text is None else self._runs(text, spans),
@@ -314,19 +238,19 @@ class _Detailed:
             why=[] if judged is None else self._runs(judged.reason or "", most=_MOST_REASON),
         )
 
-    def _context(self) -> list[_Text] | None:
+    def _context(self) -> list[ContextText] | None:
         trace = self._result.trace
         if not isinstance(trace, Trace) or trace.context is None:
             return None
         return [
-            _Text(
+            ContextText(
                 text=self._runs(text, self._spans.get(place, ())),
                 lang=language_of(text, self._case.language),
             )
             for place, text in enumerate(trace.context[:_MOST_ENTRIES])
         ]
 
-    def _judged(self, verdict: Verdict) -> _Judged:
+    def _judged(self, verdict: Verdict) -> Judged:
         detail = verdict.detail
         note = ""
         if isinstance(detail, RetrievalDetail) and detail.fault in {"recall", "ranking"}:
@@ -336,7 +260,7 @@ class _Detailed:
         elif isinstance(detail, AnswerDetail) and detail.is_possibly_abstained:
             note = "case.possibly_abstained"
         replies = detail.raw_replies if isinstance(detail, SupportDetail | UnusableDetail) else ()
-        return _Judged(
+        return Judged(
             letter=verdict_letter(verdict),
             method=inert(verdict.method),
             score=verdict.score,
@@ -346,11 +270,11 @@ class _Detailed:
             replies=tuple(self._runs(reply, most=_MOST_METADATA) for reply in replies),
         )
 
-    def _relevance(self) -> _Relevance | None:
+    def _relevance(self) -> RelevanceLine | None:
         known = self._result.relevance
         if known is None:
             return None
-        return _Relevance(
+        return RelevanceLine(
             method=inert(known.method),
             score=known.score,
             cause=known.cause.value if known.cause else "",
