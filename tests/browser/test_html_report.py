@@ -208,6 +208,14 @@ def test_what_was_chosen_stands_in_the_address_and_comes_back_with_it(opened, pa
     assert again.get_by_role("searchbox").input_value() == "are"
 
 
+def test_going_to_a_part_of_the_page_leaves_the_list_as_it_is(example):
+    choose(example, "fix", "generation")
+    before = listed(example)
+    example.get_by_role("link", name="Flow").click()
+    assert listed(example) == before
+    assert example.locator("select[name=fix]").input_value() == "generation"
+
+
 def test_a_case_is_opened_read_through_and_closed_with_the_keyboard_alone(example):
     first = example.locator(".list tbody a").first
     first.focus()

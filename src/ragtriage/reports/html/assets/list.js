@@ -358,7 +358,10 @@ if (byId("list")) {
   const turned = pages();
   controls.set("pages", turned);
   byId("list").append(filterForm(), status, table, none, turned);
-  addEventListener("hashchange", follow);
+  addEventListener("hashchange", () => {
+    // a link to a part of the page leaves the list as it is
+    if (location.hash.includes("=") || location.hash.length < 2) follow();
+  });
   follow();
   // what takes a while is done while nobody waits
   (window.requestIdleCallback || setTimeout)(() => {
