@@ -136,6 +136,26 @@ def test_texts_that_need_more_room_than_there_is_are_cut_around_what_is_marked(o
     assert "All of it: ragtriage explain DIR q7" in dialog.inner_text()
 
 
+def test_the_command_for_a_case_finds_it_whatever_its_id_is(opened, tmp_path):
+    evaluation = evaluate([{**PASSING, "id": name} for name in ODD_IDS])
+    evaluation.save(tmp_path / "DIR")
+    page = opened(write(tmp_path / "page.html", evaluation))
+    for number, name in enumerate(ODD_IDS):
+        page.locator(".list tbody a").nth(number).click()
+        told = page.locator("#case .case > .note code").inner_text()
+        page.keyboard.press("Escape")
+        assert told.isprintable()
+        command_line = told.replace("ragtriage", f"'{sys.executable}' -m ragtriage", 1)
+        done = subprocess.run(  # a shell is what somebody copies it into
+            ["bash", "-c", command_line],  # noqa: S607
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (0, ""), name
+
+
 def test_every_id_opens_its_own_case_however_odd_it_is(opened, tmp_path):
     rows = [{**PASSING, "id": name, "question": f"Question {n}"} for n, name in enumerate(ODD_IDS)]
     path = write(tmp_path / "page.html", evaluate(rows))

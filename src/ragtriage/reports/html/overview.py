@@ -113,6 +113,7 @@ class UnknownLine(NamedTuple):
 class MetricLine(NamedTuple):
     """One metric at each cutoff."""
 
+    metric: str  # as the table of metrics calls it
     name: str
     values: tuple[str, ...]
     interval: str  # of the last
@@ -253,6 +254,7 @@ def metric_lines(metrics: Mapping[str, Mean]) -> Iterator[MetricLine]:
     for metric, names in grid(defined).rows.items():
         last = [defined[name] for name in names if name][-1]
         yield MetricLine(
+            metric=metric,
             name=display_name(metric),
             values=tuple("" if name is None else f"{defined[name].mean:.3f}" for name in names),
             interval="" if last.low is None or last.high is None else f"{last.low:.3f}–{last.high:.3f}",

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 import ragtriage.reports.html as package
 from ragtriage import evaluate
-from ragtriage.model import Diagnosis, Fix, Settings
+from ragtriage.metrics.names import METRICS
+from ragtriage.model import RELEVANCE, Diagnosis, Fix, Settings
 from ragtriage.reports.html.curves import _bins
 from ragtriage.reports.html.detail import detail_of
 from ragtriage.reports.html.evaluation import evaluation_page, write_evaluation_page
@@ -220,3 +221,8 @@ def test_a_page_is_written_whole_or_not_at_all(evaluation, tmp_path, monkeypatch
 def test_no_message_of_this_page_is_left_in_english():
     same = {key for key, message in EVALUATION.items() if message.en == message.ja}
     assert same == {"head.cutoff", "cases.no_rank"}
+
+
+def test_every_metric_and_score_is_explained_where_its_number_stands():
+    assert {f"metric.{name}" for name in METRICS} <= EVALUATION.keys()
+    assert {f"score.{name}" for name in ("token_f1", "char_f1", RELEVANCE)} <= EVALUATION.keys()

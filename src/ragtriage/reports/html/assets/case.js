@@ -12,8 +12,19 @@ function outcomeWord(letter) {
 
 const outcomeClass = (letter) => "outcome " + OUTCOMES[letter.toUpperCase()];
 
-// A shell takes this as one word, whatever the id is.
-const quoted = (text) => (/^[\w@%+=:,./-]+$/.test(text) ? text : "'" + text.replaceAll("'", "'\"'\"'") + "'");
+// What would steer a reader's eye, or hide from it: controls, directions, letters without a shape.
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u3164\uffa0]/gu;
+
+const hex = (character, digits) => character.codePointAt(0).toString(16).toUpperCase().padStart(digits, "0");
+
+const spelt = (text) => text.replace(UNSEEN, (character) => "<U+" + hex(character, 4) + ">");
+
+// A shell takes this as one word, whatever the id is; bash and zsh read what is spelt out.
+function quoted(text) {
+  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
+  if (text.search(UNSEEN) < 0) return "'" + text.replaceAll("'", "'\"'\"'") + "'";
+  return "$'" + text.replace(/['\\]/g, "\\$&").replace(UNSEEN, (character) => "\\U" + hex(character, 8)) + "'";
+}
 
 function appendIf(parent, ...children) {
   parent.append(...children.filter(Boolean));
@@ -257,6 +268,6 @@ function caseContent(row, detail) {
     notes.length ? part(say("case.notes"), element("ul", {}, ...notes)) : null,
     more.children.length ? more : null,
     element("p", { class: "note" }, say(detail.is_cut ? "case.cut" : "case.all"),
-      element("code", { dir: "ltr" }, "ragtriage explain DIR " + quoted(row[SHOWN_ID] || row[ID]))),
+      element("code", { dir: "ltr" }, "ragtriage explain DIR " + quoted(row[ID]))),
   ].filter(Boolean);
 }

@@ -292,7 +292,7 @@ async function openCase(id) {
   const detail = place < 0 ? null : await detailOf(place);
   // somebody may have gone on while it was unpacked
   if (state.open !== place || readAddress().id !== id) return;
-  const title = element("h2", { id: "case-title", dir: "auto", tabindex: "-1" }, place < 0 ? id : rows[place][SHOWN_ID] || id);
+  const title = element("h2", { id: "case-title", dir: "auto", tabindex: "-1" }, place < 0 ? spelt(id) : rows[place][SHOWN_ID] || id);
   const close = element("button", { type: "button" }, say("case.close"));
   close.addEventListener("click", () => dialog.close());
   const at = state.shown.indexOf(place);

@@ -201,6 +201,18 @@ EVALUATION: Final[dict[str, Message]] = {
     "metrics.interval": Message("95 %, last column", "95 %区間(最終列)"),
     "metrics.n": Message("n", "件数"),
     "metrics.scores": Message("score, never a verdict", "スコア(判定ではありません)"),
+    "metric.recall": Message("share of the gold that came back", "返った正解の割合"),
+    "metric.hit": Message("share of cases with any gold", "正解が1件でも返ったケースの割合"),
+    "metric.precision": Message("share of what came back that is gold", "返ったもののうち正解の割合"),
+    "metric.f1": Message("harmonic mean of precision and recall", "precisionとrecallの調和平均"),
+    "metric.rr": Message("1 / rank of the first gold", "最初の正解の順位の逆数"),
+    "metric.ap": Message("precision at the rank of each gold, averaged", "各正解の順位でのprecisionの平均"),
+    "metric.ndcg": Message("gold counts less the later it stands", "順位が下がるほど割り引いた得点"),
+    "metric.ndcg_exp": Message("the same, with gains of 2^grade − 1", "同上、利得は2^グレード − 1"),
+    "metric.r_precision": Message(
+        "precision at as many ranks as there is gold", "正解数と同じ順位でのprecision"
+    ),
+    "metric.judged": Message("share of what came back that was judged", "返ったもののうち判定済みの割合"),
     "score.token_f1": Message(
         "words that the answer shares with an expected one", "期待回答と共通する単語の割合"
     ),
