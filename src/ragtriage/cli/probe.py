@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ragtriage.cli.console import say
 from ragtriage.cli.judging import FAILED, INTERRUPTED, limits_of, named_key
 from ragtriage.cli.progress import ProgressBar
 from ragtriage.cli.values import split_names
@@ -186,7 +187,7 @@ def probe(**options: Any) -> int:  # noqa: ANN401 - click hands over what the op
     _print(probed, folder, is_quiet=options["quiet"], no_color=options["no_color"])
     reasons = _stopped(probed, options["max_unknown"])
     for reason in reasons:
-        click.echo(reason, err=True)
+        say(reason, err=True)
     return FAILED if reasons else 0
 
 
@@ -334,9 +335,13 @@ def _print(probed: Probe, folder: Path, *, is_quiet: bool, no_color: bool) -> No
 
     if is_quiet:
         for warning in probed.warnings:
-            click.echo(f"Warning: {warning}", err=True)
+            say(f"Warning: {warning}", err=True)
         return
     print_probe(stdout_console(no_color=no_color), probed.report, str(folder))
+    if (folder / "report.html").is_file():
+        click.echo(
+            "report.html is from before; `ragtriage report DIR --html` draws the probe into it", err=True
+        )
 
 
 def _stopped(probed: Probe, most_unknown: float) -> list[str]:
