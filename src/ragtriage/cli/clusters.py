@@ -21,8 +21,8 @@ __all__ = ["check_backend", "on_cluster"]
 
 # What is counted, held or read in one place: option → why it is not for a cluster.
 _ALONE: Final = {
-    "traces": "TRACES: put each trace on the line of its case (`ragtriage convert CASES out.jsonl --traces TRACES`)",
-    "corpus": "--corpus is held whole; `ragtriage convert` puts texts into the lines beforehand",
+    "traces": "TRACES: put each trace on the line of its case, as `ragtriage convert --traces` does",
+    "corpus": "--corpus is held whole; put the texts into the lines beforehand",
     "closed_book": "--closed-book is held whole; evaluate those answers by themselves",
     "run_file": "--run is read whole; one process judges it in less time than a cluster takes to start",
     "qrels": "--qrels are held whole; one process judges a run in less time than a cluster takes to start",
@@ -30,7 +30,7 @@ _ALONE: Final = {
     "max_calls": "--max-calls is counted in one process",
     "max_cost": "--max-cost is counted in one process",
     "dry_run": "--dry-run asks nothing, and needs no cluster",
-    "html": "--html holds every case in one file; `ragtriage report` makes it of the folder",
+    "html": "--html holds every case in one file; `ragtriage report DIR --html` makes it of the folder",
 }
 
 
