@@ -26,19 +26,7 @@ from ragtriage.reports.wording import percent, span
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-__all__ = ["ARMS", "CONCLUSIONS", "HEADROOM", "print_probe"]
-
-# Each condition in a few words.
-ARMS: Final[dict[Arm, str]] = {
-    Arm.CLOSED_BOOK: "no text at all",
-    Arm.RETRIEVED: "the texts as retrieved",
-    Arm.GOLD: "the gold alone",
-    Arm.GOLD_ADDED: "as retrieved, gold on top",
-    Arm.GOLD_ONLY_OF_RETRIEVED: "of what came back, the gold",
-    Arm.GOLD_FIRST: "as retrieved, gold first",
-    Arm.WITHOUT_GOLD: "as retrieved, less the gold",
-    Arm.LEAVE_ONE_OUT: "as retrieved, less one text",
-}
+__all__ = ["CONCLUSIONS", "HEADROOM", "print_probe"]
 
 # Each conclusion in a line that fits beside its counts on a terminal of 80 columns.
 CONCLUSIONS: Final[dict[Conclusion, str]] = {
