@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from ragtriage.cli.console import say
+
 __all__ = ["cache"]
 
 _DIRECTORY = click.option(
@@ -28,7 +30,7 @@ def stats(directory: str | None) -> None:
 
     with ReplyCache(_existing(directory)) as kept:
         told = kept.stats()
-    click.echo(f"{told.replies:,} replies in {told.path}, {told.size_bytes / 1e6:,.1f} MB")
+    say(f"{told.replies:,} replies in {told.path}, {told.size_bytes / 1e6:,.1f} MB")
     click.echo(f"{told.prompt_tokens:,} tokens in and {told.completion_tokens:,} out were paid for them")
     if told.oldest is not None and told.newest is not None:
         first, last = (datetime.fromtimestamp(when, UTC).date() for when in (told.oldest, told.newest))

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import click
 
+from ragtriage.cli.console import say
 from ragtriage.cli.sources import SourceFile, reading_options
 from ragtriage.model import MatchMode, Unit
 
@@ -75,7 +76,7 @@ def check(**options: Any) -> int:  # noqa: ANN401 - click hands over what the op
 
         write_whole(options["json_file"], msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n")
     for said in source.said:
-        click.echo(said, err=True)
+        say(said, err=True)
     source.warn()
     for line in label_lines(report, source.path, most=None if options["shows_all"] else 5):
         click.echo(line)

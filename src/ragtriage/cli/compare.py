@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from ragtriage.cli.console import say
 from ragtriage.cli.markdown import SUMMARY_VARIABLE, write_markdown
 from ragtriage.cli.values import LANGUAGES, split_columns, split_names
 
@@ -112,7 +113,7 @@ def compare(**options: Any) -> int:  # noqa: ANN401 - click hands over what the 
         _print(comparisons, is_whole=options["is_whole"], no_color=options["no_color"])
     unmet = [gate for each in gates for gate in each if not gate.is_met]
     for gate in unmet:
-        click.echo(gate.reason, err=True)
+        say(gate.reason, err=True)
     return _UNMET if unmet else 0
 
 

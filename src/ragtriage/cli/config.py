@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from ragtriage.cli.configuration import find_configuration, option_names
+from ragtriage.cli.console import say
 
 __all__ = ["config"]
 
@@ -40,13 +41,13 @@ def config(context: click.Context, command: str) -> None:
     configuration = find_configuration(Path.cwd(), names)
     values = configuration.defaults(found)
     path = "" if configuration.path is None else os.path.relpath(configuration.path)
-    click.echo(f"# {command}: {path or 'no ragtriage.toml or [tool.ragtriage] found'}")
+    say(f"# {command}: {path or 'no ragtriage.toml or [tool.ragtriage] found'}")
     defaults = {parameter.name: parameter for parameter in found.params}
     for spelling, name in sorted(option_names(found).items()):
         if name == "help":
             continue
         if name in values:
-            click.echo(f"{spelling} = {_shown(values[name])}  # {path}")
+            say(f"{spelling} = {_shown(values[name])}  # {path}")
         else:
             click.echo(f"{spelling} = {_shown(defaults[name].get_default(context))}  # default")
 

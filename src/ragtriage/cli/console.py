@@ -1,4 +1,4 @@
-"""Where commands print their reports: standard output, with colours only where somebody can see them."""
+"""Where commands print: standard output and standard error, with colours only where somebody can see them."""
 
 from __future__ import annotations
 
@@ -6,10 +6,19 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
+import click
+
+from ragtriage.reports.inert import inert
+
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["stdout_console"]
+__all__ = ["say", "stdout_console"]
+
+
+def say(text: str, *, err: bool = False) -> None:
+    """Print a line in which names of files, ids or messages stand: none of them can steer the terminal."""
+    click.echo(inert(text, one_line=False), err=err)
 
 
 def stdout_console(*, no_color: bool) -> Console:

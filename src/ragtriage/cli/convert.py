@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ragtriage.cli.console import say
 from ragtriage.cli.sources import SourceFile, reading_options
 from ragtriage.model import Unit
 
@@ -63,13 +64,13 @@ def convert(**options: Any) -> None:  # noqa: ANN401 - click hands over what the
     sources = [each for each in (cases, traces) if each is not None]
     if not options["quiet"]:
         for said in (said for each in sources for said in each.said):
-            click.echo(said, err=True)
-        click.echo(f"{count.cases:,} case{'' if count.cases == 1 else 's'} written to {target} as {layout}")
+            say(said, err=True)
+        say(f"{count.cases:,} case{'' if count.cases == 1 else 's'} written to {target} as {layout}")
     for each in sources:
         each.warn()
     if losses:
         named = ", ".join(f"`{loss.field}` ({loss.cases:,})" for loss in losses)
-        click.echo(f"Warning: {layout} cannot hold all of these fields (in so many cases): {named}", err=True)
+        say(f"Warning: {layout} cannot hold all of these fields (in so many cases): {named}", err=True)
 
 
 class _Count:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from ragtriage.cli.clusters import check_backend, on_cluster
+from ragtriage.cli.console import say
 from ragtriage.cli.judging import FAILED, judging_options, keeping, make_judges, say_price, stopped
 from ragtriage.cli.markdown import SUMMARY_VARIABLE, write_markdown
 from ragtriage.cli.progress import ProgressBar
@@ -220,15 +221,15 @@ def _conclude(
     _write_reports(evaluation, gates, options)
     if options["quiet"] or str(options["markdown"]) == "-":
         for warning in evaluation.warnings:
-            click.echo(f"Warning: {warning}", err=True)
+            say(f"Warning: {warning}", err=True)
     else:
         _print(evaluation, options["out"], no_color=options["no_color"])
     unmet = [gate for gate in gates if not gate.is_met]
     for gate in unmet:
-        click.echo(gate.reason, err=True)
+        say(gate.reason, err=True)
     reasons = stopped(evaluation.report, workshop, options["max_unknown"])
     for reason in reasons:
-        click.echo(reason, err=True)
+        say(reason, err=True)
     return FAILED if reasons else UNMET if unmet else 0
 
 
@@ -317,7 +318,7 @@ def _reading(options: dict[str, Any], bar: ProgressBar) -> Reading:
 
 
 def _tell(said: str) -> None:
-    click.echo(said, err=True)
+    say(said, err=True)
 
 
 def _evaluate_run(

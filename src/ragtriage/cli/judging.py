@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
+from ragtriage.cli.console import say
 from ragtriage.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -159,7 +160,7 @@ def keeping(workshop: Workshop | None) -> Generator[None, None, None]:
         if workshop is None or workshop.cache is None:
             raise
         calls = sum(asker.spent.calls for asker in workshop.askers.values())
-        click.echo(
+        say(
             f"interrupted; nothing was written, but all {calls} replies of this run are kept in "
             f"{workshop.cache}: run again to go on",
             err=True,

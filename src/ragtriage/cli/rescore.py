@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec.structs import replace
 
+from ragtriage.cli.console import say
 from ragtriage.cli.values import split_names
 from ragtriage.model import AnswerRule, Condition, MatchMode, Settings, Unit
 
@@ -82,9 +83,9 @@ def rescore(**options: Any) -> None:  # noqa: ANN401 - click hands over what the
     for directory, target in zip(directories, _targets(directories, options["out"]), strict=True):
         work = _Work(Evaluation.load(directory), options)
         judged = write_evaluation(target, work, parquet=options["parquet"])
-        click.echo(f"{directory}: {len(judged):,} cases judged again, written to {target}/")
+        say(f"{directory}: {len(judged):,} cases judged again, written to {target}/")
         for warning in judged.warnings:
-            click.echo(f"Warning: {warning}", err=True)
+            say(f"Warning: {warning}", err=True)
 
 
 class _Work:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
+from ragtriage.cli.console import say
 from ragtriage.cli.values import split_columns
 from ragtriage.errors import DataError, SchemaError
 
@@ -264,9 +265,9 @@ class SourceFile:
     def warn(self) -> None:
         """Print what a reader should be wary of, once the file was read."""
         for warning in self.warnings:
-            click.echo(f"Warning: {warning}", err=True)
+            say(f"Warning: {warning}", err=True)
         if self.aside:
-            click.echo(f"Warning: rows set aside: {len(self.aside)}, the first: {self.aside[0]}", err=True)
+            say(f"Warning: rows set aside: {len(self.aside)}, the first: {self.aside[0]}", err=True)
 
     def _on_bad(self, error: SchemaError) -> None:
         if self.options["on_error"] != "skip":
