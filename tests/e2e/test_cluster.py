@@ -162,6 +162,7 @@ def test_a_folder_of_all_sorts_is_written_as_parquet_and_read_by_every_command(t
     assert table.equals(plain.to_frame().select("id", "diagnosis", "recall@5"))
     assert "q200" in here("explain", "many", "q200")
     assert "nothing that was recorded" in here("compare", "one", "many")
+    assert "retrieval" in here("report", "many")
     here("rescore", "many", "--k", "1", "--out", "again")
     here("rescore", "one", "--k", "1", "--out", "again-one")
     assert (tmp_path / "again" / "cases.jsonl").read_bytes() == (
