@@ -171,8 +171,14 @@ def _next_by_text(chunks: Sequence[Chunk]) -> dict[Chunk, Link]:
     by_text = sorted((chunk for chunk in chunks if len(chunk.text) >= _SHARED), key=_text)
     texts = [chunk.text for chunk in by_text]
     beginnings = {text[:_SHARED] for text in texts}
+    # where all begin in different ways, none that goes on from another is missed by looking at that alone
+    is_few = len(beginnings) == len(texts) <= _MANY
     found: dict[Chunk, Link] = {}
     for chunk in chunks:
+        if is_few and sum([beginning in chunk.text for beginning in beginnings]) == (
+            len(chunk.text) >= _SHARED
+        ):
+            continue  # but for its own, no beginning stands in it
         links = [
             _link(chunk, other, is_next=False)
             for other in _candidates(chunk, by_text, texts=texts, beginnings=beginnings)
