@@ -202,6 +202,18 @@ def test_the_keys_stand_nowhere(run, serve, scripted, tmp_path, monkeypatch):
         assert secret.encode() not in written
 
 
+def test_the_password_of_an_address_stands_nowhere(run, serve, scripted, tmp_path):
+    server = serve(lambda received, _: scripted.error(400, f"no {received.path} for user:hush"))
+    address = server.base_url.replace("//", "//user:hush@").replace("/v1", "/answer?key=hush-too")
+    done = run("probe", "out", "--generator", address, "--cache", "cache", code=3)
+    assert {received.headers["authorization"] for received in server.received} == {"Basic dXNlcjpodXNo"}
+    assert {received.path for received in server.received} == {"/answer?key=hush-too"}
+    assert "hush@" not in done.stdout + done.stderr
+    written = (tmp_path / "out" / "probe.json").read_text("utf-8")
+    assert "hush@" not in written
+    assert probed()["manifest"]["endpoint"] == server.base_url.replace("/v1", "/answer")
+
+
 def test_the_key_of_the_environment_goes_to_no_endpoint_that_is_named(run, model):
     run(*asking(model))
     assert {received.headers["authorization"] for received in model.received} == {"Bearer none"}

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from ragtriage.model import Outcome
+from ragtriage.model import Outcome, Verdict
 from ragtriage.model.probing import (
     Arm,
     ArmResult,
@@ -66,7 +66,7 @@ def read_case(
     observed, unsteady = _observed(prepared, arms, baseline)
     if samples and not is_steady(together):
         unsteady |= {"baseline"}
-    concluded = conclude(observed, frozenset(unsteady))
+    concluded = _concluded(observed, frozenset(unsteady), prepared.evidence)
     recorded_reading = reading(known)
     is_reproduced = _reproduced(recorded_reading, arms[Arm.RETRIEVED].reading)
     stands = standing(result.diagnosed.diagnosis, concluded.conclusion)
@@ -155,6 +155,16 @@ def _left_out(
         )
         for left in prepared.left_out
     )
+
+
+def _concluded(observed: Observed, unsteady: frozenset[str], evidence: Verdict) -> Concluded:
+    """Return what the table says; certain only if it says so too where evidence was found after all."""
+    concluded = conclude(observed, unsteady)
+    if evidence.certain or evidence.outcome is not Outcome.FAIL:
+        return concluded
+    other = conclude(observed._replace(evidence=Outcome.PASS), unsteady)
+    is_same = other.certain and other.conclusion is concluded.conclusion
+    return concluded._replace(certain=concluded.certain and is_same)
 
 
 def _observed(

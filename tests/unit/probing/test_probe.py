@@ -11,8 +11,10 @@ import pytest
 
 import ragtriage
 from ragtriage.errors import ConfigError, DataError
-from ragtriage.model import UNSET
-from ragtriage.model.probing import Arm, Conclusion, Reading, Standing
+from ragtriage.model import UNSET, Outcome
+from ragtriage.model.probing import Arm, Conclusion, Reading, Sample, Standing
+from ragtriage.probing.arms import prepare
+from ragtriage.probing.findings import read_case
 from ragtriage.probing.generators.functions import called
 from ragtriage.probing.generators.naming import GeneratorOptions, named_generator
 from ragtriage.probing.probe import Probe
@@ -321,3 +323,26 @@ def test_a_call_that_never_returns_is_a_missing_answer_and_keeps_nobody_waiting(
     (case,) = ragtriage.probe(CASES[:1], generator, conditions=["closed_book"])
     assert "did not answer within 0.1 s" in case.arms[Arm.RETRIEVED].samples[0].reason
     assert all(thread.daemon for thread in threading.enumerate() if thread.name == "ragtriage-generator")
+
+
+def test_evidence_that_may_have_been_there_in_other_words_makes_a_conclusion_uncertain():
+    row = CASES[0] | {
+        "evidence": None,
+        "gold_ids": ["pass-1"],
+        "retrieved": [{"document_id": "pass-1", "text": "The first pass is fifteen euro."}],
+    }
+    corpus = {"pass-1": "Pass 1 costs 15 euros."}
+    for looked_for, certain in ((False, True), (True, False)):
+        evaluation = ragtriage.evaluate([row], evidence_from_answer=looked_for)
+        (result,) = evaluation
+        prepared = prepare(result, result.trace, evaluation.manifest.settings, corpus=corpus)
+        answers = {
+            built.texts: [
+                Sample(outcome=Outcome.PASS if "Pass 1 costs" in "".join(built.texts) else Outcome.FAIL)
+            ]
+            for built in prepared.arms.values()
+            if built.texts is not None
+        }
+        case = read_case(prepared, answers, Sample(outcome=Outcome.FAIL))
+        assert case.conclusion is Conclusion.CHUNKING_AT_FAULT
+        assert case.certain is certain
