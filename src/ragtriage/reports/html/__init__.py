@@ -8,7 +8,7 @@ Every page is made of the same parts:
   the page's own style and script, by their hashes, and nothing else: style attributes and `on…` handlers do
   nothing, so that widths and the like come from classes, from attributes of SVG, or from the script.
 - `assets/look.css` is the look of all pages, `assets/dom.js` and `assets/texts.js` what their scripts build
-  elements with: `element(tag, {class, lang, …}, …children)`, `segments(parent, runs, …)`. Scripts write
+  elements with: `element(tag, {class, lang, …}, …children)`, `textElement(tag, runs, lang, …)`. Scripts write
   text as text, and never parse markup. The scripts that are named are put into one function, in order.
 - `messages.Messages(Language.EN)` is `t` in templates: `t("cases", n=3)`. All messages are rows of one
   table, which lies in `words/`, a file a page: `words/domain.py` has the domain's words. Scripts get theirs
@@ -16,9 +16,11 @@ Every page is made of the same parts:
 - `palette.COLOURS` are the colours, `var(--retrieval)` in styles and `charts.colour("retrieval")` in charts.
 - `charts.draw(spec, name=…, title=…, description=…)` draws Vega or Vega-Lite into inline SVG, with the
   palette as custom properties, so that one picture serves light and dark.
-- `embedding.island(name, value)` embeds data as JSON that no text can break out of.
+- `embedding.island(name, value)` embeds data as JSON that no text can break out of; `island_of` a list of
+  what is embedded already, `packed_island` the same deflated, where there is much of it.
 - `texts.marked(text, marks, limit)` cuts a text into runs, with control and direction characters spelt
   out, long stretches shortened, and marks kept; `texts.language_of` says what `lang` a text gets.
 
-`evaluation.evaluation_page(evaluation, language)` is the page of one evaluation.
+`evaluation.evaluation_page(evaluation, language)` yields the page of one evaluation, and
+`evaluation.write_evaluation_page` writes it; `comparison.comparison_page` yields that of comparisons.
 """
