@@ -18,8 +18,10 @@ BLOCK = re.compile(r"^BEGIN (\w+) ([0-9a-f]{24})\n(.*)\nEND \1 \2$", re.MULTILIN
 QUESTION = re.compile(r"pass (\d+)")
 
 
-def reply(messages):
-    """Return a reply in the form that the messages ask for."""
+def reply(body):
+    """Return a reply in the form that a request asks for."""
+    messages = body["messages"]
+    named = (body.get("response_format") or {}).get("json_schema", {}).get("name", "")
     told, asked = messages[0]["content"], messages[-1]["content"]
     if "statements are backed" in told:
         blocks = {name: json.loads(data) for name, _, data in BLOCK.findall(asked)}
@@ -36,15 +38,26 @@ def reply(messages):
         ]
         return {"verdicts": verdicts}
     for words, form in OTHERS:
-        if words in told or words in asked:
+        if words == named or words in told or words in asked:
             return form
-    raise SystemExit(f"an unknown prompt: {told[:200]!r} {asked[:200]!r}")
+    print(f"an unknown prompt: {told[:2000]!r} {asked[-2000:]!r}", file=sys.stderr, flush=True)
+    return {"error": "an unknown prompt"}
 
 
 # What marks a prompt of another tool, and the reply that it can read.
 OTHERS = (
     # Haystack's FaithfulnessEvaluator
     ("statement_scores", {"statements": ["You pay 30 euros."], "statement_scores": [1]}),
+    # ragas' Faithfulness
+    ("StatementGeneratorOutput", {"statements": ["You pay 30 euros."]}),
+    (
+        "NLIStatementOutput",
+        {"statements": [{"statement": "You pay 30 euros.", "reason": "It says so.", "verdict": 1}]},
+    ),
+    # deepeval's FaithfulnessMetric
+    ("Truths", {"truths": ["For the pass one has to pay 30 euros."]}),
+    ("Claims", {"claims": ["You pay 30 euros."]}),
+    ("Verdicts", {"verdicts": [{"verdict": "yes", "reason": None}]}),
 )
 
 
@@ -75,7 +88,7 @@ class Judge(asyncio.Protocol):
         """Answer a request."""
         if self.transport.is_closing():
             return
-        text = json.dumps(reply(msgspec.json.decode(body)["messages"]), ensure_ascii=False)
+        text = json.dumps(reply(msgspec.json.decode(body)), ensure_ascii=False)
         said = msgspec.json.encode(
             {
                 "id": "c",

@@ -11,6 +11,7 @@ import os
 import sys
 import time
 
+LOOP = asyncio.new_event_loop()  # their clients belong to one
 CONTEXT = "For pass {} one has to pay 30 euros."
 
 
@@ -66,7 +67,7 @@ def ragas(base_url, concurrency):
 
             return await asyncio.gather(*[one(i) for i in range(count)])
 
-        return asyncio.run(all_of_them())
+        return LOOP.run_until_complete(all_of_them())
 
     return run
 
@@ -78,10 +79,9 @@ def deepeval(base_url, concurrency):
     from deepeval.models import GPTModel  # noqa: PLC0415
     from deepeval.test_case import LLMTestCase  # noqa: PLC0415
 
-    model = GPTModel(model="gpt-4o-mini", base_url=base_url, api_key="k")
-
     def run(count):
         questions, contexts, answers = rows(count)
+        model = GPTModel(model="gpt-4o-mini", base_url=base_url, api_key="k")
 
         async def all_of_them():
             room = asyncio.Semaphore(concurrency)
@@ -96,7 +96,7 @@ def deepeval(base_url, concurrency):
 
             return await asyncio.gather(*[one(i) for i in range(count)])
 
-        return asyncio.run(all_of_them())
+        return LOOP.run_until_complete(all_of_them())
 
     return run
 
