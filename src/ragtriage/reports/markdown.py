@@ -15,8 +15,7 @@ from ragtriage.reports.wording import BRIEFLY, FIXES, percent, span
 
 __all__ = ["gates_markdown", "markdown_text", "summary_markdown"]
 
-# The colon and the full stop too: GitHub makes links of what looks like an address.
-_SPECIAL: Final = frozenset("\\`*_{}[]<>()#+-.!|~&:")
+_SPECIAL: Final = frozenset("\\`*_{}[]<>()#+-.!|~&")
 
 
 def summary_markdown(
@@ -43,7 +42,8 @@ def markdown_text(text: str) -> str:
         >>> print(markdown_text("<b>*x*</b>"))
         \<b\>\*x\*\</b\>
     """
-    return "".join(f"\\{letter}" if letter in _SPECIAL else letter for letter in inert(text))
+    escaped = "".join(f"\\{letter}" if letter in _SPECIAL else letter for letter in inert(text))
+    return escaped.replace("://", "\\://")  # GitHub makes a link of what looks like an address
 
 
 def gates_markdown(gates: Sequence[GateResult]) -> Iterator[str]:
