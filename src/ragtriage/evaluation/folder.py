@@ -23,6 +23,8 @@ MARK: Final = "report.json"
 # The files of an evaluation whose cases are in parts.
 _PART: Final = regex.compile(r"cases/part-[0-9]{5,}\.(jsonl|parquet)")
 
+_GROUP_ROWS: Final = 2**14  # of cases.parquet; so many are held until they are written
+
 # report.json is read whole by whoever opens it; the rest of the cases are in cases.jsonl.
 _MOST_CASES: Final = 10_000
 _HELD_CASES: Final = 128  # while they are copied
@@ -83,4 +85,4 @@ def write_report(folder: Path, report: msgspec.Struct, rows: RowStore, *, n: int
 
 def write_cases_parquet(folder: Path, rows: RowStore) -> None:
     """Write cases.parquet: one row a case, in bounded memory."""
-    lazy_case_frame(rows).sink_parquet(folder / "cases.parquet")
+    lazy_case_frame(rows).sink_parquet(folder / "cases.parquet", row_group_size=_GROUP_ROWS)
