@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextvars import copy_context
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
     import asyncio
+    from types import TracebackType
 
 __all__ = ["threaded"]
 
@@ -15,7 +16,7 @@ T = TypeVar("T")
 
 
 async def threaded(call: Callable[[], T], name: str) -> T:
-    """Run a call in a daemon thread and return what it returns.
+    """Run a call in a daemon thread and return what it returns, or raise what it raises.
 
     A pool's threads are joined when Python exits: a call that never returns would keep an interrupted process
     alive. Who stops waiting leaves the thread to itself.
@@ -29,35 +30,42 @@ async def threaded(call: Callable[[], T], name: str) -> T:
     from threading import Thread  # noqa: PLC0415 - only calls that block need one
 
     loop = asyncio.get_running_loop()
-    done: asyncio.Future[T] = loop.create_future()
+    waiting = _Waiting[T](loop)
     context = copy_context()
 
     def run() -> None:
-        try:
-            returned = context.run(call)
-        except BaseException as error:  # noqa: BLE001 - handed to whoever waits, in another thread
-            _tell(loop, done, None, error)
-        else:
-            _tell(loop, done, returned, None)
+        with waiting:
+            waiting.returned(context.run(call))
 
     Thread(target=run, name=name, daemon=True).start()
-    return await done
+    return await waiting.done
 
 
-def _tell(
-    loop: asyncio.AbstractEventLoop, done: asyncio.Future[T], returned: T | None, error: BaseException | None
-) -> None:
-    """Hand over what came of a call, if the loop is still there and somebody waits."""
+class _Waiting(Generic[T]):
+    """Hands what becomes of a call in a thread to the loop in which somebody waits for it."""
 
-    def settle() -> None:
-        if done.done():
-            return
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self.done: asyncio.Future[T] = loop.create_future()
+
+    def __enter__(self) -> None:
+        return
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
         if error is None:
-            done.set_result(returned)  # type: ignore[arg-type] # T where there is no error
-        else:
-            done.set_exception(error)
+            return False
+        self._tell(lambda: self.done.set_exception(error))
+        return True  # it is raised where somebody waits
 
-    try:
-        loop.call_soon_threadsafe(settle)
-    except RuntimeError:
-        return  # the loop was closed meanwhile: nobody waits
+    def returned(self, value: T) -> None:
+        """Take what the call returned."""
+        self._tell(lambda: self.done.set_result(value))
+
+    def _tell(self, settle: Callable[[], None]) -> None:
+        """Settle in the loop, if it is still there and somebody waits."""
+        try:
+            self._loop.call_soon_threadsafe(lambda: None if self.done.done() else settle())
+        except RuntimeError:
+            return  # the loop was closed meanwhile: nobody waits
