@@ -198,29 +198,46 @@ def judging_process(folder):
     return None
 
 
-@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="looks for who writes in /proc")
-def test_a_worker_that_is_killed_loses_nothing(tmp_path, start, here):
+@pytest.fixture
+def at_work(tmp_path, start):
+    """Start an evaluation of eight files; return it once a worker is at one of them."""
+    if not Path("/proc/self/fd").is_dir():
+        pytest.skip("looks in /proc for who writes")
     for each in range(8):
         rows = map(row, range(each * 400, each * 400 + 400))
         (tmp_path / f"cases-{each}.jsonl").write_text(lines(rows), "utf-8")
     process = start("evaluate", "cases-*.jsonl", "--out", "many", "--quiet")
-    killed = None
     deadline = time.monotonic() + 120
-    while killed is None:
+    while judging_process(str(tmp_path)) is None:
         assert process.poll() is None, process.communicate()
         assert time.monotonic() < deadline
-        found = judging_process(str(tmp_path))
-        if found is not None:
-            os.kill(found[0], signal.SIGKILL)
-            # what it leaves behind says that it was killed at work
-            killed = found[1] if found[1].exists() else None
-    _, error = process.communicate(timeout=240)
-    assert process.returncode == 0, error
+    return process
+
+
+def test_a_worker_that_is_killed_loses_nothing(tmp_path, at_work, here):
+    was_killed_at_work = False
+    while not was_killed_at_work:
+        assert at_work.poll() is None, "all was judged before anyone was killed"
+        if (found := judging_process(str(tmp_path))) is not None:
+            pid, writing = found
+            os.kill(pid, signal.SIGKILL)
+            was_killed_at_work = writing.exists()  # what it had begun is left behind
+    _, error = at_work.communicate(timeout=240)
+    assert at_work.returncode == 0, error
     with (tmp_path / "all.jsonl").open("wb") as file:
         file.writelines((tmp_path / f"cases-{each}.jsonl").read_bytes() for each in range(8))
     here("evaluate", "all.jsonl", "--out", "one", "--quiet")
     assert_equal(report(tmp_path / "many"), report(tmp_path / "one"))
     assert not list(tmp_path.glob("many/cases/.*"))
+
+
+def test_an_interrupt_leaves_nothing(tmp_path, at_work):
+    at_work.send_signal(signal.SIGINT)
+    _, error = at_work.communicate(timeout=120)
+    assert at_work.returncode == 130
+    assert "interrupted; nothing was written" in error
+    assert "Traceback" not in error
+    assert {path.suffix for path in tmp_path.iterdir()} == {".jsonl"}
 
 
 def test_a_poisoned_part_is_named_or_set_aside(tmp_path, on_cluster):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -28,7 +28,7 @@ from ragtriage.evaluation.seen_ids import stable_hash
 from ragtriage.evaluation.stored_parts import stored_parts
 from ragtriage.io.folders import whole_folder
 from ragtriage.io.survey import Survey
-from ragtriage.text.abstention import load_patterns
+from ragtriage.text.abstention import OwnPattern, load_patterns
 
 if TYPE_CHECKING:
     from ragtriage.evaluation.inputs import Reading
@@ -78,8 +78,7 @@ def evaluate_on_cluster(
     made = named()
     files = stored_files(path)
     patterns = () if reading.patterns is None else load_patterns(reading.patterns)
-    survey = Survey(path)
-    read = Read(survey=survey, field_map=reading.field_map)
+    read = Read(survey=Survey(path), field_map=reading.field_map)
     watch = Watch(Meeting(settings.unit, is_allowed=reading.allow_disjoint_ids))
     plan = Plan(
         settings=settings,
@@ -95,48 +94,73 @@ def evaluate_on_cluster(
         closing=partial(_closing, path, read, reading),
     )
     gathered = Gathered(plan, stable_hash)
-    with connected(address) as has, whole_folder(out, known_files(out), MARK) as folder:
-        processors = has.get("CPU", 1.0)
-        is_asking = bool(made.asking())
-        if is_asking:
+    written: list[PartFile] = []
+    merging = Merging(gathered, watch, read, path, partial(_note, gathered, written, reading.progress))
+    # whoever still works when all is over is ended before the folder goes
+    with whole_folder(out, known_files(out), MARK) as folder, connected(address) as has:
+        cluster = _cluster(named, has, actors)
+        if made.asking():
             named = replace(named, endpoint=named.endpoint.resolved(), pace=SharedPace())
-        gpus = int(has.get("GPU", 0)) if named.use_a_model_here else 0
-        cluster = Cluster(
-            actors=(actors or gpus or int(processors)) if named.names else None, gpus=min(1, gpus)
-        )
-        job = Job(
-            settings=settings,
-            folder=folder / _CASES,
-            judges=named,
-            reader=Reader(
-                field_map=reading.field_map,
-                missing_as_empty=reading.missing_as_empty,
-                skips_bad_rows=reading.skip_bad_rows,
-            ),
-            by=reading.by,
-            with_texts=reading.with_texts,
-            patterns=patterns,
-            skips_bad_parts=reading.skip_bad_rows,
-            pack=pack_parquet if parquet else None,
-            suffix=".parquet" if parquet else ".jsonl",
-        )
+        job = _job(plan, reading, folder / _CASES, judges=named, patterns=patterns, parquet=parquet)
         job.folder.mkdir()
-        parts = list(stored_parts(files, reading.form, processors=processors))
-        written: list[PartFile] = []
-        merging = Merging(gathered, watch, read, path, partial(_note, gathered, written, reading.progress))
+        parts = list(stored_parts(files, reading.form, processors=has.get("CPU", 1.0)))
         _judge(cluster, job, parts, merging)
-        if survey.rows == 0 and not read.aside:
-            raise DataError(f"{path}: holds no rows")
-        if not gathered.tally.n:
-            raise DataError(f"{path}: holds no rows that can be judged; the first set aside: {read.aside[0]}")
+        _check_any(gathered, read, path)
         rows = PartedRows([folder / part.name for part in written])
         evaluation = conclude(plan, watch, gathered, rows)
-        report = msgspec.structs.replace(evaluation.report, parts=tuple(written))
-        if is_asking:
-            report = msgspec.structs.replace(report, judging=merging.judging)
+        report = msgspec.structs.replace(
+            evaluation.report, parts=tuple(written), judging=evaluation.report.judging | merging.judging
+        )
         write_report(folder, report, rows, n=len(evaluation))
     rows.moved(out / _CASES)
     return Evaluation(report, rows, evaluation.failing)
+
+
+def _cluster(named: NamedJudges, has: Mapping[str, float], actors: int | None) -> Cluster:
+    """Return where judging runs: in tasks, or in actors that hold judges, with GPUs where they are of use."""
+    if not named.names:
+        return Cluster()
+    gpus = int(has.get("GPU", 0)) if named.use_a_model_here else 0
+    return Cluster(actors=actors or gpus or max(1, int(has.get("CPU", 1))), gpus=min(1, gpus))
+
+
+def _job(
+    plan: Plan,
+    reading: Reading,
+    folder: Path,
+    *,
+    judges: NamedJudges,
+    patterns: tuple[OwnPattern, ...],
+    parquet: bool,
+) -> Job:
+    return Job(
+        settings=plan.settings,
+        folder=folder,
+        judges=judges,
+        reader=Reader(
+            field_map=reading.field_map,
+            missing_as_empty=reading.missing_as_empty,
+            skips_bad_rows=reading.skip_bad_rows,
+        ),
+        by=plan.by,
+        with_texts=plan.with_texts,
+        patterns=patterns,
+        skips_bad_parts=reading.skip_bad_rows,
+        pack=pack_parquet if parquet else None,
+        suffix=".parquet" if parquet else ".jsonl",
+    )
+
+
+def _check_any(gathered: Gathered, read: Read, path: str) -> None:
+    """Refuse an input without a case.
+
+    Raises:
+        DataError: It has none.
+    """
+    if gathered.tally.n:
+        return
+    told = f" that can be judged; the first set aside: {read.aside[0]}" if read.aside else ""
+    raise DataError(f"{path}: holds no rows{told}")
 
 
 def _check_reading(reading: Reading) -> None:
