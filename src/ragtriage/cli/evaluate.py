@@ -197,7 +197,8 @@ def evaluate(**options: Any) -> int:  # noqa: ANN401 - click hands over what the
         if options["backend"] is not None:
             evaluation, workshop = on_cluster(options, _settings(options), _reading(options, bar)), None
             return _conclude(evaluation, check(evaluation.summary), options, workshop)
-        say_price(options, lambda judges: _evaluate(options, RowStore(), ProgressBar(), judges))
+        alone = {**options, "workers": 1}
+        say_price(options, lambda judges: _evaluate(alone, RowStore(), ProgressBar(), judges))
         if options["dry_run"]:
             return 0
         judges, workshop = make_judges(options, bar.watch)
