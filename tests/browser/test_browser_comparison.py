@@ -54,6 +54,7 @@ def test_nothing_is_wider_than_the_page(opened, photograph, pages, look):
     page = opened(pages[language], width=width, scheme=scheme)
     page.get_by_role("searchbox").fill("梅雨の")
     page.locator(".list > details > summary").nth(1).click()
+    page.locator(".both").wait_for()
     page.locator("details.numbers > summary").click()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.locator("svg.chart:visible").count() == 1
@@ -65,6 +66,7 @@ def test_nothing_keeps_anybody_out(opened, serious_faults, pages, width, scheme)
     page = opened(pages[Language.EN], width=width, scheme=scheme)
     page.get_by_role("searchbox").fill("梅雨の")
     page.locator(".list > details > summary").nth(1).click()
+    page.locator(".both").wait_for()
     page.locator("details.numbers > summary").click()
     assert serious_faults(page) == []
 
@@ -100,6 +102,7 @@ def test_a_link_opens_its_case_with_both_sides(opened, pages, compared):
     [identifier] = compared.comparison.flips["retrieval"].broken
     page = opened(pages[Language.EN], fragment=f"case={identifier}")
     case = page.locator(".list > details[open]")
+    case.locator(".both").wait_for()
     assert case.locator(".id").inner_text() == identifier
     assert case.locator(".both > div").count() == 2
     assert case.locator(".tag.went").count() > 0
@@ -117,7 +120,7 @@ def test_a_case_is_opened_by_the_keyboard_alone(opened, pages):
             break
     assert page.evaluate("document.activeElement.tagName") == "SUMMARY"
     page.keyboard.press("Enter")
-    assert page.locator(".list > details[open] .both").count() == 1
+    page.locator(".list > details[open] .both").wait_for()
 
 
 def test_a_japanese_page_is_japanese_and_its_texts_are_set_as_such(opened, pages):
@@ -125,6 +128,7 @@ def test_a_japanese_page_is_japanese_and_its_texts_are_set_as_such(opened, pages
     assert page.locator("html").get_attribute("lang") == "ja"
     assert "差の原因として言えること" in page.inner_text("main")
     page.locator(".list > details > summary").first.click()
+    page.locator(".both").wait_for()
     assert page.locator('.entry[lang="ja"]').count() > 0
     assert page.locator('.entry[dir="auto"]').count() == page.locator(".entry").count()
 

@@ -95,7 +95,7 @@ def test_the_report_of_hostile_cases_reads_them_and_does_nothing(opened, judged,
     for row in rows:
         page.evaluate("hash => { location.hash = hash }", f"case={quote(row['id'])}")
         page.wait_for_timeout(20)
-        assert page.locator("dialog#case").evaluate("dialog => dialog.open")
+        page.wait_for_function("() => document.getElementById('case').open")
         check(page)
 
 
@@ -132,7 +132,9 @@ def test_the_comparison_of_hostile_cases_reads_them_and_does_nothing(
     assert summaries.count() > 20
     for place in range(summaries.count()):
         summaries.nth(place).evaluate("summary => summary.click()")
-    page.wait_for_timeout(50)
+    page.wait_for_function(
+        "n => document.querySelectorAll('.list .both').length === n", arg=summaries.count()
+    )
     check(page)
     for row in rows:
         page.evaluate("hash => { location.hash = hash }", f"case={quote(row['id'])}")
