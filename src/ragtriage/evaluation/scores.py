@@ -50,5 +50,7 @@ def _score(score: Callable[[str, Sequence[str]], float], case: Case, trace: Trac
         or not case.expected_answers
     ):
         return math.nan
+    if trace.answer in case.expected_answers:
+        return 1.0  # of equal texts, whatever is left of them when they are compared
     expected = [each if isinstance(each, str) else " ".join(each) for each in case.expected_answers]
     return score(trace.answer if isinstance(trace.answer, str) else "", expected)

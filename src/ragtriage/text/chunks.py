@@ -129,7 +129,7 @@ def _order(chunk: Chunk) -> tuple[str | None, str, int, str] | None:
     >>> _order(Chunk(0, "text", "guide", "guide#c12"))
     ('guide', 'guide#c', 12, '')
     """
-    match = _numbered().fullmatch(chunk.chunk_id or "")
+    match = None if chunk.chunk_id is None else _numbered().fullmatch(chunk.chunk_id)
     return None if match is None else (chunk.document_id, match[1], int(match[2]), match[3])
 
 
@@ -143,6 +143,8 @@ def chains(chunks: Sequence[Chunk]) -> Iterator[tuple[Link, ...]]:
     following = _next_by_id(distinct)
     for chunk, link in _next_by_text(distinct).items():
         following.setdefault(chunk, link)
+    if not following:
+        return
     followers = {link.chunk for link in following.values()}
     heads = [chunk for chunk in distinct if chunk not in followers]
     seen: set[Chunk] = set()

@@ -9,15 +9,17 @@ something never yields nothing.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import chain
 from typing import Final
 
 import regex
 
 from ragtriage.text.abbreviations import ALWAYS, BEFORE_NUMBERS, MONTHS, STARTERS, UNLESS_STARTER
 
-__all__ = ["Sentence", "split"]
+__all__ = ["Sentence", "sentences", "split"]
 
 # A quotation or a bracket longer than this holds sentences of its own.
 _LONGEST_QUOTATION: Final = 200
@@ -96,30 +98,25 @@ def split(text: str) -> tuple[Sentence, ...]:
     >>> [s.text for s in split("彼は「はい。行きます。」と答えた。以上")]
     ['彼は「はい。行きます。」と答えた。', '以上']
     """
-    sentences: list[Sentence] = []
+    return tuple(sentences(text))
+
+
+def sentences(text: str) -> Iterator[Sentence]:
+    """Yield the sentences of a text one by one; who needs the first ones alone need not wait for the rest."""
     start = 0
-    for end in _boundaries(text):
-        _append(sentences, text, start, end)
+    for end in chain(_boundaries(text), (len(text),)):
+        piece = text[start:end]
+        body = piece.lstrip()
+        if body:  # what is blank is no sentence
+            first = start + len(piece) - len(body)
+            yield Sentence(text, first, first + len(body.rstrip()))
         start = end
-    _append(sentences, text, start, len(text))
-    return tuple(sentences)
 
 
-def _append(sentences: list[Sentence], text: str, start: int, end: int) -> None:
-    """Append the stretch without the space around it; what is blank is no sentence."""
-    piece = text[start:end]
-    body = piece.lstrip()
-    if not body:
-        return
-    start += len(piece) - len(body)
-    sentences.append(Sentence(text, start, start + len(body.rstrip())))
-
-
-def _boundaries(text: str) -> list[int]:
-    """Return where one sentence ends and the next begins, ascending."""
+def _boundaries(text: str) -> Iterator[int]:
+    """Yield where one sentence ends and the next begins, ascending."""
     quotations = _quotations(text)
     nearest = 0  # the first quotation that does not end before the boundary at hand
-    found: list[int] = []
     start = 0
     for match in _stops().finditer(text):
         end = match.end()
@@ -128,9 +125,8 @@ def _boundaries(text: str) -> list[int]:
         if nearest < len(quotations) and quotations[nearest][0] < end:
             continue
         if _ends_sentence(text, start, match):
-            found.append(end)
+            yield end
             start = end
-    return found
 
 
 def _ends_sentence(text: str, start: int, match: regex.Match[str]) -> bool:

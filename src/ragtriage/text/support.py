@@ -7,7 +7,7 @@ A statement is `supported` when it stands in the text word for word and the text
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import islice
@@ -22,7 +22,7 @@ from ragtriage.text.location import Haystack, Span
 from ragtriage.text.marks import strip_marks
 from ragtriage.text.planted import is_planted
 from ragtriage.text.reservations import Surroundings, reservation
-from ragtriage.text.sentences import Sentence, split
+from ragtriage.text.sentences import Sentence, sentences, split
 
 __all__ = ["NOT_MENTIONED", "SUPPORTED", "UNCLEAR", "Context"]
 
@@ -98,11 +98,11 @@ class Context:
         ['not_mentioned', 'supported']
         """
         bare = strip_marks(answer, ids)
-        sentences = [s.text for s in split(bare) if _letters().search(s.text)]
-        whole = self._backing(bare) if len(sentences) > 1 else None
+        said = [s.text for s in split(bare) if _letters().search(s.text)]
+        whole = self._backing(bare) if len(said) > 1 else None
         if whole is not None and whole.doubt is None:
-            return tuple(_supported(sentence, whole) for sentence in sentences)
-        return tuple(self._judge(sentence) for sentence in sentences)
+            return tuple(_supported(sentence, whole) for sentence in said)
+        return tuple(self._judge(sentence) for sentence in said)
 
     def _judge(self, sentence: str) -> Statement:
         """Judge one statement."""
@@ -185,25 +185,39 @@ class _Text:
         return None if reserved is None else f"do not vouch for it: {reserved!r}"
 
     @cached_property
-    def _sentences(self) -> tuple[Sentence, ...]:
-        return split(self.joined.text)
+    def _unread(self) -> Iterator[Sentence]:
+        return sentences(self.joined.text)
 
     @cached_property
-    def _starts(self) -> list[int]:
-        return [sentence.start for sentence in self._sentences]
+    def _sentences(self) -> list[Sentence]:
+        return []
+
+    def _read(self, end: int) -> list[Sentence]:
+        """Find the sentences up to two that begin at the end of a stretch or later, if there are two."""
+        found = self._sentences
+        while len(found) < 2 or found[-2].start < end:
+            following = next(self._unread, None)
+            if following is None:
+                break
+            found.append(following)
+        return found
 
     def _around(self, span: Span) -> Surroundings:
         """Return what stands around a stretch, as far as the sentences next to its own."""
         text = self.joined.text
-        first = max(0, bisect_right(self._starts, span.start) - 1)
-        last = max(first, bisect_right(self._starts, span.end - 1) - 1)
-        sentences = self._sentences
+        read = self._read(span.end)
+        first = max(0, bisect_right(read, span.start, key=_start) - 1)
+        last = max(first, bisect_right(read, span.end - 1, key=_start) - 1)
         return Surroundings(
-            preceding=sentences[first - 1].text if first else "",
-            before=text[sentences[first].start : span.start],
-            after=text[span.end : max(span.end, sentences[last].end)],
-            following=sentences[last + 1].text if last + 1 < len(sentences) else "",
+            preceding=read[first - 1].text if first else "",
+            before=text[read[first].start : span.start],
+            after=text[span.end : max(span.end, read[last].end)],
+            following=read[last + 1].text if last + 1 < len(read) else "",
         )
+
+
+def _start(sentence: Sentence) -> int:
+    return sentence.start
 
 
 def _supported(sentence: str, backing: _Backing) -> Statement:
