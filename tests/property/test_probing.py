@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import ragtriage
@@ -12,6 +12,9 @@ from ragtriage.probing.conclusions import Observed, conclude, standing
 from ragtriage.probing.generators.prompts import compiled
 from ragtriage.probing.generators.web import posted, read_body
 from ragtriage.probing.readings import baseline_reading, is_steady, reading
+
+# a busy machine is slow to draw, and that is no fault of the code
+LAWS = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 SAMPLES = st.lists(st.builds(Sample, outcome=st.sampled_from(Outcome), certain=st.booleans()), max_size=12)
 OTHER = {Outcome.PASS: Outcome.FAIL, Outcome.FAIL: Outcome.PASS, Outcome.UNKNOWN: Outcome.UNKNOWN}
@@ -30,6 +33,7 @@ def turned(samples):
     return [Sample(outcome=OTHER[sample.outcome], certain=sample.certain) for sample in samples]
 
 
+@LAWS
 @given(SAMPLES, st.randoms())
 def test_the_order_of_answers_is_no_matter(samples, random):
     shuffled = list(samples)
@@ -38,6 +42,7 @@ def test_the_order_of_answers_is_no_matter(samples, random):
         assert read(shuffled) == read(samples)
 
 
+@LAWS
 @given(SAMPLES)
 def test_right_and_wrong_are_read_alike(samples):
     for read in (reading, baseline_reading):
@@ -45,6 +50,7 @@ def test_right_and_wrong_are_read_alike(samples):
     assert is_steady(turned(samples)) is is_steady(samples)
 
 
+@LAWS
 @given(SAMPLES)
 def test_what_is_steady_is_right_or_wrong(samples):
     if is_steady(samples):
@@ -52,6 +58,7 @@ def test_what_is_steady_is_right_or_wrong(samples):
         assert baseline_reading(samples) is reading(samples)
 
 
+@LAWS
 @given(SAMPLES, st.lists(st.sampled_from([Outcome.PASS, Outcome.FAIL]), min_size=12, max_size=12))
 def test_no_unknown_answer_could_have_turned_a_reading(samples, outcomes):
     settled = [
@@ -62,6 +69,7 @@ def test_no_unknown_answer_could_have_turned_a_reading(samples, outcomes):
         assert reading(settled) is reading(samples)
 
 
+@LAWS
 @given(OBSERVED, st.sets(st.sampled_from(Observed._fields[3:])))
 def test_less_that_wavers_never_makes_a_conclusion_less_certain(observed, unsteady):
     if conclude(observed, frozenset(unsteady)).certain:
@@ -72,6 +80,7 @@ def test_less_that_wavers_never_makes_a_conclusion_less_certain(observed, unstea
             )
 
 
+@LAWS
 @given(OBSERVED)
 def test_nothing_is_concluded_without_a_baseline_that_holds(observed):
     for baseline in (Reading.MIXED, Reading.UNKNOWN):
@@ -80,12 +89,14 @@ def test_nothing_is_concluded_without_a_baseline_that_holds(observed):
         assert {standing(diagnosis, concluded) for diagnosis in Diagnosis} == {Standing.OPEN}
 
 
+@LAWS
 @given(st.text(max_size=60), st.lists(st.text(max_size=60), max_size=4))
 def test_a_prompt_holds_every_text_as_it_is(question, contexts):
     template = compiled("{{ question }}\x00{% for text in contexts %}{{ text }}\x00{% endfor %}")
     assert template.filled(question, contexts) == "\x00".join([question, *contexts, ""])
 
 
+@LAWS
 @given(
     st.text(st.characters(exclude_categories=["Cs"]), max_size=60), st.lists(st.text(max_size=60), max_size=4)
 )
@@ -104,7 +115,7 @@ def test_a_body_holds_question_and_texts_as_they_are(question, contexts):
 WORDS = ("15 euros", "25 euros", "I don't know.")
 
 
-@settings(max_examples=25, deadline=None)
+@settings(LAWS, max_examples=25)
 @given(st.lists(st.tuples(st.booleans(), *[st.sampled_from(WORDS)] * 4), min_size=1, max_size=6))
 def test_the_numbers_of_a_probe_add_up(cases):
     """Whatever a generator answers, counts are of the same cases, and headroom parts them."""
