@@ -391,7 +391,30 @@ def test_without_ray_one_line_says_what_to_install(tmp_path, monkeypatch, capsys
     )
 
 
-def test_a_file_that_is_not_there_and_a_cluster_that_is_not_there_are_named(start):
+def test_a_cluster_that_is_not_there_is_named_at_once(tmp_path):
+    (tmp_path / "cases.jsonl").write_text(lines(map(row, range(3))), "utf-8")
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "ragtriage",
+            "evaluate",
+            "cases.jsonl",
+            "--backend=ray",
+            "--address=127.0.0.1:1",
+        ],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("Error: no Ray cluster at 127.0.0.1:1: ")
+    assert [path.name for path in tmp_path.iterdir()] == ["cases.jsonl"]
+
+
+def test_a_file_that_is_not_there_and_a_storage_that_cannot_be_read_are_named(start):
     process = start("evaluate", "nowhere/*.jsonl")
     assert "Error: nowhere/*.jsonl: no file is there" in process.communicate(timeout=60)[1]
     process = start("evaluate", "s3://bucket/cases.jsonl")

@@ -9,11 +9,12 @@ from __future__ import annotations
 import logging
 import os
 import pickle
+import socket
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from ragtriage.backends.work import Begun, Failure, LostError, Part, attempt
 from ragtriage.errors import ConfigError, MissingExtraError
@@ -23,6 +24,8 @@ __all__ = ["Cluster", "SharedPace", "connected"]
 
 P = TypeVar("P", bound=Part)
 T = TypeVar("T")
+
+_PATIENCE_SECONDS: Final = 10.0  # to reach the head of a cluster
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +156,7 @@ def connected(address: str | None = None, *, processors: int | None = None) -> G
     ray = _ray()
     is_ours = not ray.is_initialized()
     if is_ours:
+        _check_reachable(address)
         begins = address is None and not os.environ.get("RAY_ADDRESS")
         how: dict[str, Any] = {"num_cpus": processors, "include_dashboard": False} if begins else {}
         try:
@@ -170,6 +174,21 @@ def connected(address: str | None = None, *, processors: int | None = None) -> G
     finally:
         if is_ours:
             ray.shutdown()
+
+
+def _check_reachable(address: str | None) -> None:
+    """Make sure that somebody listens at an address; Ray itself tries for minutes.
+
+    Raises:
+        ConfigError: Nobody does.
+    """
+    host, colon, port = (address or "").rpartition("://")[2].rpartition(":")
+    if not colon or not port.isdecimal():
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), _PATIENCE_SECONDS).close()
+    except (OSError, OverflowError) as error:
+        raise ConfigError(f"no Ray cluster at {address}: {_brief(error)}") from None
 
 
 def _ray() -> Any:  # noqa: ANN401 - its types are seen through by no checker
