@@ -103,6 +103,8 @@ def _told(url: str) -> Generator[None]:
         yield
     except FileNotFoundError:
         raise DataError(f"{url}: no such file") from None
+    except MissingExtraError:
+        raise
     except ImportError as error:
         raise ConfigError(f"{url}: cannot be read yet: {error}") from None
     except ValueError as error:
