@@ -19,10 +19,13 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
-import ragtriage
 from measure import Row, least, most, report
+from ragtriage.evaluation.inputs import Reading, evaluate_files
+from ragtriage.evaluation.judging import Judges
+from ragtriage.evaluation.store import RowStore
 from ragtriage.llm.asking import Asker
 from ragtriage.llm.client import Endpoint
+from ragtriage.model import Settings
 from ragtriage.verdicts.asked.panel import Panel
 from ragtriage.verdicts.asked.support import FORMS, SupportAsked
 
@@ -59,7 +62,10 @@ def judge(path, base_url, concurrency, cache):
     """Judge a file; every judgement must pass."""
     endpoint = Endpoint(model="m", base_url=base_url, api_key="k", max_concurrency=concurrency)
     judges = [SupportAsked(Panel(Asker(endpoint, cache=cache), FORMS))]
-    rate = ragtriage.evaluate(path, judges=judges).summary.verdicts["support"]
+    # as the command line does: rows go to a file, and are not held
+    store = RowStore(Path(path).with_name("rows.jsonl"))
+    evaluation = evaluate_files(path, None, Settings(), Reading(), judges=Judges.of(judges), store=store)
+    rate = evaluation.summary.verdicts["support"]
     if rate.passed == 0 or rate.fail or rate.unknown:
         raise SystemExit(f"not every judgement passed: {rate}")
     return rate.passed
