@@ -36,21 +36,37 @@ class Format(StrEnum):
     BEIR = "beir"
 
 
+_SUFFIXES: Final = {
+    ".parquet": Format.PARQUET,
+    ".csv": Format.CSV,
+    ".tsv": Format.CSV,
+    ".jsonl": Format.JSONL,
+    ".ndjson": Format.JSONL,
+    ".json": Format.JSON,
+}
+
+
 def detect(source: Source) -> Format:
     """Tell a file's format from its name, and where that says nothing, from its first bytes."""
-    suffixes = {suffix.lower() for suffix in PurePath(source.name).suffixes}
+    named = _named(source.name)
     head = source.peek().lstrip()
-    if head.startswith(b"PAR1") or ".parquet" in suffixes:
+    if head.startswith(b"PAR1") or named is Format.PARQUET:
         return Format.PARQUET
-    if suffixes & {".csv", ".tsv"}:
+    if named is Format.CSV:
         return Format.CSV
     if head.startswith(b"["):
         return Format.JSON
     if not head.startswith(b"{"):
-        return Format.JSONL if suffixes & {".jsonl", ".ndjson", ".json"} else Format.CSV
-    if suffixes & {".jsonl", ".ndjson"}:
+        return Format.CSV if named is None else Format.JSONL
+    if named is Format.JSONL:
         return Format.JSONL
     return Format.JSONL if _is_row(head.split(b"\n", 1)[0]) else Format.JSON
+
+
+def _named(name: str) -> Format | None:
+    """Return the format that a name ends with: `a.csv.jsonl` is of JSON lines, and `a.csv.gz` a table."""
+    known = (_SUFFIXES.get(suffix.lower()) for suffix in reversed(PurePath(name).suffixes))
+    return next((form for form in known if form is not None), None)
 
 
 def read_rows(

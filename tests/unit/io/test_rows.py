@@ -55,6 +55,10 @@ ROW = '{"id": "q1", "question": "経費？", "retrieved": ["a"], "answer": "5日
         ("a.csv", "id,question,retrieved,answer\nq1,経費？,a,5日\n", Format.CSV),
         ("a.tsv", "id\tquestion\tretrieved\tanswer\nq1\t経費？\ta\t5日\n", Format.CSV),
         ("a", ROW, Format.JSONL),
+        ("a.csv.jsonl", ROW, Format.JSONL),  # as its last ending says
+        ("a.parquet.JSON", "[" + ROW + "]", Format.JSON),
+        ("a.jsonl.csv", "id,question,retrieved,answer\nq1,経費？,a,5日\n", Format.CSV),
+        ("a.csv.bak", "id,question,retrieved,answer\nq1,経費？,a,5日\n", Format.CSV),
         ("a", "[" + ROW + "]", Format.JSON),
     ],
 )
