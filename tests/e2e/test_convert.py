@@ -186,3 +186,13 @@ def test_cases_and_traces_of_two_files_are_written_as_one(shared, tmp_path) -> N
     assert done.returncode == 2
     assert "case '20' has no trace" in done.stderr
     assert not (tmp_path / "short.jsonl").exists()
+
+
+def test_r14_converting_cases_whose_gold_is_what_was_retrieved_warns_of_it(tmp_path) -> None:
+    cases = [{"id": name, "question": f"{name}?", "gold_ids": [name], "retrieved": [name]} for name in "abc"]
+    for last, warned in ((["c"], True), (["c", "d"], False)):
+        cases[-1]["retrieved"] = last
+        (tmp_path / "cases.jsonl").write_text("\n".join(map(json.dumps, cases)), "utf-8")
+        done = ragtriage("convert", "cases.jsonl", "cases.csv", "--force", "--quiet", cwd=tmp_path)
+        assert done.returncode == 0
+        assert ("Warning: cases.jsonl: in all 3 cases that have both, what was" in done.stderr) is warned

@@ -14,6 +14,7 @@ from ragtriage.model import Unit
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ragtriage.evaluation.gold_retrieved import GoldRetrieved
     from ragtriage.model import Case, Trace
 
 __all__ = ["convert"]
@@ -53,14 +54,18 @@ def convert(**options: Any) -> None:  # noqa: ANN401 - click hands over what the
     What the layout of DST cannot hold is named on standard error, with the number of cases. DST is written
     whole or not at all.
     """
-    from ragtriage.reports.writers.layouts import layout_of, write_cases  # noqa: PLC0415 - --help starts fast
+    from ragtriage.evaluation.gold_retrieved import GoldRetrieved  # noqa: PLC0415 - --help starts fast
+    from ragtriage.reports.writers.layouts import layout_of, write_cases  # noqa: PLC0415
 
+    if options["source"] == options["traces"] == "-":
+        raise click.UsageError("standard input can be read once: SRC or --traces is -, not both")
     target: Path = options["target"]
     layout = options["layout"] or layout_of(target)
     cases = SourceFile(options["source"], options)
     traces = None if options["traces"] is None else SourceFile(options["traces"], options)
-    count = _Count(cases.read() if traces is None else cases.joined(traces))
-    losses = list(write_cases(count, target, layout, unit=Unit(options["unit"]), force=options["force"]))
+    unit = Unit(options["unit"])
+    count = _Count(cases.read() if traces is None else cases.joined(traces), GoldRetrieved(unit))
+    losses = list(write_cases(count, target, layout, unit=unit, force=options["force"]))
     sources = [each for each in (cases, traces) if each is not None]
     if not options["quiet"]:
         for said in (said for each in sources for said in each.said):
@@ -68,19 +73,24 @@ def convert(**options: Any) -> None:  # noqa: ANN401 - click hands over what the
         say(f"{count.cases:,} case{'' if count.cases == 1 else 's'} written to {target} as {layout}")
     for each in sources:
         each.warn()
+    same = count.watch.warning()
+    if same is not None:
+        say(f"Warning: {cases.path}: {same}", err=True)
     if losses:
         named = ", ".join(f"`{loss.field}` ({loss.cases:,})" for loss in losses)
         say(f"Warning: {layout} cannot hold all of these fields (in so many cases): {named}", err=True)
 
 
 class _Count:
-    """Counts the cases that go by."""
+    """Counts the cases that go by, and looks whether they are what they should be held against."""
 
-    def __init__(self, pairs: Iterator[tuple[Case, Trace | None]]) -> None:
+    def __init__(self, pairs: Iterator[tuple[Case, Trace | None]], watch: GoldRetrieved) -> None:
         self._pairs = pairs
+        self.watch = watch
         self.cases = 0
 
     def __iter__(self) -> Iterator[tuple[Case, Trace | None]]:
         for pair in self._pairs:
             self.cases += 1
+            self.watch.see(*pair)
             yield pair

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Final, TypeAlias
 
-from ragtriage.batch import gold_ranks, hits, retrieved_ids
+from ragtriage.evaluation.gold_retrieved import GoldRetrieved
 from ragtriage.model import Case, MatchMode, Record, Trace, Unit
 from ragtriage.text.chunks import Chunk
 from ragtriage.text.evidence import Chunks, at_a_glance
@@ -173,21 +173,11 @@ def _questions(cases: Sequence[Case], match: MatchMode) -> Iterator[Finding]:
 
 
 def _gold_is_retrieved(pairs: Sequence[Pair], unit: Unit) -> Iterator[Finding]:
-    compared = 0
+    watch = GoldRetrieved(unit)
     for case, trace in pairs:
-        gold = case.gold_documents
-        ids = None if trace is None else retrieved_ids(trace, unit)
-        if gold is None or not gold.grades or ids is None:
-            continue
-        compared += 1
-        found = hits(gold, gold_ranks(gold, ids), retrieved=len(ids))
-        if not len(found.ranks) == len(found.ideal) == len(ids):
-            return
-    if compared > 1:
-        message = (
-            f"in all {compared} cases that have both, what was retrieved is the gold and nothing else: the "
-            "system may be evaluated against itself"
-        )
+        watch.see(case, trace)
+    message = watch.warning()
+    if message is not None:
         yield Finding(fault=Fault.GOLD_IS_RETRIEVED, ids=(), message=message)
 
 
