@@ -279,3 +279,10 @@ def test_a_judgement_that_stands_twice_is_a_warning_of_the_report(tmp_path) -> N
     done = ragtriage("evaluate", "--qrels", "qrels", "--run", "run", "--quiet", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert done.stderr == "Warning: qrels: 1 judgement stands there twice; each counts once\n"
+
+
+@pytest.mark.parametrize("given", [("evaluate", "-", "-"), ("convert", "-", "a.csv", "--traces", "-")])
+def test_standard_input_is_refused_for_both_files(tmp_path, given) -> None:
+    done = ragtriage(*given, cwd=tmp_path, stdin=json.dumps(ROW).encode())
+    assert done.returncode == 2
+    assert "standard input can be read once" in done.stderr

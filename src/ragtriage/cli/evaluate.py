@@ -190,6 +190,8 @@ def evaluate(**options: Any) -> int:  # noqa: ANN401 - click hands over what the
     from ragtriage.evaluation.store import RowStore  # noqa: PLC0415
     from ragtriage.evaluation.writing import write_evaluation  # noqa: PLC0415
 
+    if options["cases"] == options["traces"] == "-":
+        raise click.UsageError("standard input can be read once: CASES or TRACES is -, not both")
     check = _gates(options["requirements"])
     check_backend(options)
     out: Path = options["out"]
