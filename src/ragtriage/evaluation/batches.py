@@ -69,11 +69,12 @@ def batches(
 ) -> Iterator[Noted]:
     """Yield the pairs in batches, in their order."""
     each = iter(pairs)
-    while chunk := list(islice(each, BATCH_SIZE)):
-        yield _batch(chunk, settings, watch, patterns)
+    while (noted := _batch(islice(each, BATCH_SIZE), settings, watch, patterns)).notes:
+        yield noted
 
 
-def _batch(pairs: Sequence[Pair], settings: Settings, watch: Watch, patterns: Sequence[OwnPattern]) -> Noted:
+# Each pair is looked at as soon as it is read: its ids are still in the processor's cache.
+def _batch(pairs: Iterable[Pair], settings: Settings, watch: Watch, patterns: Sequence[OwnPattern]) -> Noted:
     cases: list[Case] = []
     traces: list[Trace] = []
     ranks: list[dict[str, int] | None] = []
