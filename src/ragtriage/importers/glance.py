@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
-from typing import cast
+from typing import Final, cast
 
 import msgspec
 
 from ragtriage.io.files import open_source
 from ragtriage.io.spellings import SPELLINGS
+
+# Names that are read in our own files too, and by which other tools' files are told.
+_FOREIGN: Final = frozenset({"user_input", "ground_truths"})
+_AZURE: Final = frozenset({"query", "response", "context", "ground_truth"})
+_ASKED: Final = ("question", "query")  # a list there is a column, or a conversation
 
 __all__ = ["are_ours", "has_our_names", "is_ours"]
 
@@ -35,10 +40,19 @@ def are_ours(beginning: bytes) -> bool:
 
 
 def has_our_names(row: object) -> bool:
-    """Tell whether a row is a dictionary with our own names alone.
+    """Tell whether a row is a dictionary with our own names alone, and no row or column of another tool.
 
     Example:
         >>> has_our_names({"question": "?", "contexts": []}), has_our_names({"question": "?", "note": 1})
         (True, False)
+        >>> has_our_names({"user_input": "?", "response": None}), has_our_names({"question": ["?", "?"]})
+        (False, False)
     """
-    return isinstance(row, dict) and SPELLINGS.keys() >= cast("dict[object, object]", row).keys()
+    if not isinstance(row, dict):
+        return False
+    found = cast("dict[object, object]", row)
+    if not SPELLINGS.keys() >= found.keys() or _FOREIGN & found.keys() or found.keys() >= _AZURE:
+        return False
+    context = found.get("context")
+    first = cast("list[object]", context)[:1] if isinstance(context, list) else []
+    return not any(isinstance(each, dict | list) for each in (*first, *(found.get(name) for name in _ASKED)))

@@ -350,6 +350,7 @@ class _Identities:
         elif hash(case.question) in self._seen:
             self.repeated += 1
             identifier = f"{case.question} ({number})"
+            self._seen.add(hash(identifier))  # it may be the question of a row to come
         else:
             self._seen.add(hash(case.question))
             identifier = case.question

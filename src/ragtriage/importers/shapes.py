@@ -22,8 +22,10 @@ __all__ = [
     "Raw",
     "Rows",
     "Shape",
+    "column_rows",
     "columns_of",
     "document",
+    "is_object",
     "items_under",
     "rows_or_items",
     "shape_of",
@@ -110,14 +112,22 @@ def items_under(path: str, *names: str) -> Iterator[Raw]:
     yield from _items(cast("list[object]", top), path)
 
 
-def rows_or_items(path: str, *names: str) -> Iterator[Raw]:
+def rows_or_items(path: str, *names: str, inside: str | None = None) -> Iterator[Raw]:
     """Yield the items of the first list under one of the names in a JSON object; else rows of any shape.
+
+    Args:
+        path: The file.
+        names: Where the list may stand.
+        inside: The name of an object that may stand around it.
 
     Raises:
         DataError: The file cannot be read, or is of no such shape.
     """
-    if _is_object(path):
+    if is_object(path):
         top = cast("dict[str, object]", document(path))
+        around = None if inside is None else top.get(inside)
+        if isinstance(around, dict):
+            top = cast("dict[str, object]", around)
         name = next((each for each in names if isinstance(top.get(each), list)), None)
         if name is not None:
             yield from _items(cast("list[object]", top[name]), path)
@@ -125,7 +135,8 @@ def rows_or_items(path: str, *names: str) -> Iterator[Raw]:
     yield from table(path)
 
 
-def _is_object(path: str) -> bool:
+def is_object(path: str) -> bool:
+    """Tell whether a file is one JSON object."""
     if path != "-" and Path(path).is_dir():
         return False
     with closing(open_source(path)) as source:
@@ -177,7 +188,15 @@ def _held(data: bytes, name: str) -> Iterator[Raw]:
     if isinstance(top, list):
         yield from _items(cast("list[object]", top), name)
         return
-    row = cast("dict[str, object]", top)
+    yield from column_rows(cast("dict[str, object]", top), name)
+
+
+def column_rows(row: Mapping[str, object], name: str) -> Iterator[Raw]:
+    """Yield the rows of columns by name; an object that is no such table is a row itself.
+
+    Raises:
+        SchemaError: The columns differ in length.
+    """
     try:
         length = columns_of(row)
     except SchemaError as error:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date, time
+from datetime import UTC, date, datetime, time
 from typing import Final, cast
 
 from ragtriage.errors import SchemaError
@@ -12,17 +13,28 @@ from ragtriage.importers.literals import is_literal, literal
 from ragtriage.importers.shapes import Raw, table
 from ragtriage.io.entries import BadFieldError, shown
 
-__all__ = ["Span", "by_trace", "nested", "read_spans"]
+__all__ = ["OTLP", "Span", "by_trace", "nested", "read_spans"]
 
+OTLP: Final = ("resourceSpans", "resource_spans", "batches")  # as Grafana Tempo names them last
 _MOST_ITEMS: Final = 100_000  # of a list that attributes count up; a larger number is no place in a list
 _MOST_DEPTH: Final = 50
 
 _TRACE_NAMES: Final = ("trace_id", "traceId", "context.trace_id", "trace.trace_id")
 _SPAN_NAMES: Final = ("span_id", "spanId", "context.span_id", "trace.span_id", "id")
 _PARENT_NAMES: Final = ("parent_id", "parentSpanId", "parent_span_id", "parentId", "trace.parent_id")
-_START_NAMES: Final = ("start_time", "startTimeUnixNano", "start_timestamp", "startTime")
+_START_NAMES: Final = (
+    "start_time",
+    "startTimeUnixNano",
+    "start_time_unix_nano",
+    "start_timestamp",
+    "startTime",
+)
 _ATTRIBUTES: Final = "attributes"
 _RECORD_ATTRIBUTES: Final = "record_attributes"
+# Parted, because fractions of a second are of any length, up to nine digits.
+_TIME: Final = re.compile(
+    r"(?P<second>\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(?:\.(?P<fraction>\d{1,9}))?(?P<zone>Z|[+-]\d\d:\d\d)?"
+)
 _READ: Final = frozenset({*_SPAN_NAMES, *_PARENT_NAMES, "name", _ATTRIBUTES, _RECORD_ATTRIBUTES})
 
 
@@ -47,7 +59,7 @@ def read_spans(path: str) -> Iterator[Span | Raw]:
             yield raw
             continue
         try:
-            found = list(_otlp(raw.row) if "resourceSpans" in raw.row else [raw.row])
+            found = list(_otlp(raw.row) if any(name in raw.row for name in OTLP) else [raw.row])
         except BadFieldError as error:
             yield Raw(raw.where, SchemaError(f"{raw.where}, {error}"))
             continue
@@ -168,9 +180,19 @@ def _first(row: Mapping[str, object], names: Iterable[str]) -> object:
 
 
 def _sortable(start: object) -> str:
-    """Return a time so that text sorts by it: numbers are filled up with zeros."""
+    """Return a time so that text sorts by it: of one zone and one length, numbers filled up with zeros."""
     text = "" if start is None else str(start)
-    return text.zfill(25) if text.isdecimal() else text
+    if text.isdecimal():
+        return text.zfill(25)
+    found = _TIME.fullmatch(text)
+    if found is None:
+        return text
+    try:
+        moment = datetime.fromisoformat(f"{found['second']}{found['zone'] or '+00:00'}")
+        moment = moment.astimezone(UTC)
+    except (ValueError, OverflowError):
+        return text
+    return f"{moment:%Y-%m-%dT%H:%M:%S}.{(found['fraction'] or '').ljust(9, '0')}"
 
 
 def _attributes(row: Mapping[str, object]) -> dict[str, object]:
@@ -205,8 +227,8 @@ _SHARED: Final = frozenset({"resource", "scope"})  # by the spans beneath, in OT
 
 
 def _otlp(row: Mapping[str, object]) -> Iterator[Mapping[str, object]]:
-    for resource in _list(row, "resourceSpans"):
-        for scope in _list(resource, "scopeSpans", "instrumentationLibrarySpans"):
+    for resource in _list(row, *OTLP):
+        for scope in _list(resource, "scopeSpans", "scope_spans", "instrumentationLibrarySpans"):
             shared = {name: held for name, held in (*resource.items(), *scope.items()) if name in _SHARED}
             for span in _list(scope, "spans"):
                 yield {**shared, **span}
@@ -233,6 +255,7 @@ def _pairs(items: list[object]) -> dict[str, object]:
     return found
 
 
+_KINDS: Final = {"int_value": "intValue", "array_value": "arrayValue", "kvlist_value": "kvlistValue"}
 _LARGE: Final = "intValue"  # OTLP writes 64-bit whole numbers as text
 
 
@@ -244,6 +267,7 @@ def _value(value: object) -> object:
     if not isinstance(value, Mapping):
         return value
     for kind, found in cast("Mapping[str, object]", value).items():
+        kind = _KINDS.get(kind, kind)  # noqa: PLW2901 - another spelling of it
         if kind == _LARGE and isinstance(found, str) and found.lstrip("-").isdecimal() and len(found) < 25:
             return int(found)
         if kind == "arrayValue" and isinstance(found, Mapping):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from ragtriage.io.files import open_source
 from ragtriage.io.rows import objects
 from ragtriage.io.survey import Survey
 
-__all__ = ["beir_qrels", "beir_questions"]
+__all__ = ["beir_qrels", "beir_queries", "beir_questions"]
 
 
 def beir_questions(folder: Path) -> dict[str, str]:
@@ -20,8 +21,18 @@ def beir_questions(folder: Path) -> dict[str, str]:
     Raises:
         DataError: The folder has no readable `queries.jsonl`, or a query has no id or no text.
     """
+    return {query: str(row["text"]) for query, row in beir_queries(folder).items()}
+
+
+def beir_queries(folder: Path) -> dict[str, Mapping[str, object]]:
+    """Return every query by id, with whatever its line holds beside the text.
+
+    Raises:
+        DataError: The folder has no readable `queries.jsonl`, a query has no id or no text, or an id stands
+            twice.
+    """
     path = _one_of(folder, "queries.jsonl", "queries.jsonl.gz", "queries.jsonl.zst")
-    questions: dict[str, str] = {}
+    queries: dict[str, Mapping[str, object]] = {}
     with closing(open_source(str(path))) as source:
         for where, row in objects(source, Survey(source.name)):
             identifier, text = row.get("_id"), row.get("text")
@@ -29,8 +40,10 @@ def beir_questions(folder: Path) -> dict[str, str]:
                 raise SchemaError(f"{where}, field `_id`: expected an id, found {shown(identifier)}")
             if not isinstance(text, str):
                 raise SchemaError(f"{where}, field `text`: expected a string, found {shown(text)}")
-            questions[str(identifier)] = text
-    return questions
+            if str(identifier) in queries:
+                raise SchemaError(f"{where}, field `_id`: {shown(identifier)} stands there a second time")
+            queries[str(identifier)] = row
+    return queries
 
 
 def beir_qrels(folder: Path) -> Path:

@@ -8,6 +8,7 @@ from typing import Final, cast
 from ragtriage.errors import SchemaError
 from ragtriage.importers.glimpse import Glimpse
 from ragtriage.importers.importer import Importer, Native, as_list, renamed
+from ragtriage.importers.literals import literal
 from ragtriage.importers.shapes import Raw
 from ragtriage.io.entries import BadFieldError
 
@@ -38,9 +39,14 @@ def _adopt(row: Mapping[str, object]) -> Native:
     if "gold_documents" in native:
         gold = _groups(native["gold_documents"])
         native["gold_documents"] = gold
-    if "retrieved" in native:
-        native["retrieved"] = _entries(row)
+    beside = {name: _values(row[name], name) for name in _BESIDE if row.get(name) is not None}
+    if "retrieved" in native or beside:
+        native["retrieved"] = _entries(native.get("retrieved"), beside)
     return native
+
+
+def _values(value: object, name: str) -> list[object]:
+    return as_list(literal(value, name) if isinstance(value, str) else value)
 
 
 def _groups(value: object) -> list[object]:
@@ -52,18 +58,17 @@ def _groups(value: object) -> list[object]:
     return cast("list[object]", [group for group in groups if group])
 
 
-def _entries(row: Mapping[str, object]) -> list[object]:
-    ids = as_list(row["retrieved_ids"])
-    entries: list[dict[str, object]] = [{"document_id": item} for item in ids]
-    for name, ours in _BESIDE.items():
-        beside = row.get(name)
-        if beside is None:
-            continue
-        values = as_list(beside)
-        if len(values) != len(ids):
-            raise BadFieldError(name, f"has {len(values)} entries beside {len(ids)} retrieved ids")
+def _entries(ids: object, beside: Mapping[str, list[object]]) -> list[object]:
+    """Return what was retrieved: the ids with what stands beside them, or texts and scores alone."""
+    known = {} if ids is None else {"retrieved_ids": as_list(ids)}
+    columns = {**known, **beside}
+    first, length = next((name, len(values)) for name, values in columns.items())
+    entries: list[dict[str, object]] = [{} for _ in range(length)]
+    for name, values in columns.items():
+        if len(values) != length:
+            raise BadFieldError(name, f"has {len(values)} entries beside {length} in `{first}`")
         for entry, value in zip(entries, values, strict=True):
-            entry[ours] = value
+            entry[_BESIDE.get(name, "document_id")] = value
     return cast("list[object]", entries)
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from ragtriage.importers.glimpse import Glimpse
 from ragtriage.importers.importer import Importer, Native, renamed
+from ragtriage.importers.shapes import rows_or_items
 
 __all__ = ["AZURE"]
 
@@ -20,6 +21,8 @@ _FIELDS: Final = {
     "truth": "expected_answers",
     "ground_truth": "expected_answers",
 }
+_OUTPUTS: Final = "outputs."  # before scores, and before what a system that was called gave
+_GIVEN: Final = ("response", "answer", "context")
 _INPUTS: Final = "inputs."  # before the columns of the data, where results stand beside them
 
 # A source a line: `Benefits.pdf#page=4:  text`; the answers cite it by that name.
@@ -31,18 +34,31 @@ def _recognises(seen: Glimpse) -> str | None:
         return "has the fields `question`, `answer`, `context` and `truth`, or a variant"
     if any(name.startswith(_INPUTS) for name in seen.fields):
         return "has fields that begin with `inputs.`"
+    if any(name.startswith(_INPUTS) for name in seen.item("rows")):
+        return "has `rows`, each with fields that begin with `inputs.`"
     if seen.has("query", "response", "context", "ground_truth"):
         return "has the fields `query`, `response`, `context` and `ground_truth`"
     return None
 
 
 def _adopt(row: Mapping[str, object]) -> Native:
-    native = renamed({name.removeprefix(_INPUTS): value for name, value in row.items()}, _FIELDS)
+    native = renamed(_bare(row), _FIELDS)
     sources = _sources(native.get("context"))
     if sources:
         native["retrieved"] = sources
         del native["context"]
     return native
+
+
+def _bare(row: Mapping[str, object]) -> dict[str, object]:
+    """Return a row with its inputs, and what a system put out in their place, under their bare names."""
+    bare = dict(row)
+    for prefix, names in ((_INPUTS, row), (_OUTPUTS, [f"{_OUTPUTS}{name}" for name in _GIVEN])):
+        for name in names:
+            short = name.removeprefix(prefix)
+            if name in bare and short != name and short not in bare:
+                bare[short] = bare.pop(name)
+    return bare
 
 
 def _sources(context: object) -> list[dict[str, str]]:
@@ -58,5 +74,7 @@ AZURE: Final = Importer(
     recognises=_recognises,
     fields=_FIELDS,
     adopt=_adopt,
+    rows=lambda path: rows_or_items(path, "rows"),
+    places=(("rows",),),
     says=("a context whose every line is `source: text` is read as what was retrieved, by its sources",),
 )

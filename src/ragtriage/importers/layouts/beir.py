@@ -11,7 +11,7 @@ from ragtriage.errors import SchemaError
 from ragtriage.importers.glimpse import Glimpse
 from ragtriage.importers.importer import Importer
 from ragtriage.importers.shapes import Raw
-from ragtriage.io.beir import beir_qrels, beir_questions
+from ragtriage.io.beir import beir_qrels, beir_queries
 from ragtriage.io.files import open_source
 from ragtriage.io.trec import read_qrels
 
@@ -29,15 +29,15 @@ def _recognises(seen: Glimpse) -> str | None:
 def _rows(path: str) -> Iterator[Raw]:
     """Yield the judged questions, in the order of the judgements."""
     folder = Path(path)
-    questions = beir_questions(folder)
+    queries = beir_queries(folder)
     with closing(open_source(beir_qrels(folder))) as source:
         qrels = read_qrels(source)
     for query, grades in qrels.items():
         where = f"{path}, query {query!r}"
-        if query not in questions:
+        if query not in queries:
             yield Raw(where, SchemaError(f"{where}: is judged, and is not in queries.jsonl"))
         else:
-            yield Raw(where, {"_id": query, "text": questions[query], "qrels": grades})
+            yield Raw(where, {**queries[query], "_id": query, "qrels": grades})
 
 
 BEIR: Final = Importer(
@@ -45,5 +45,5 @@ BEIR: Final = Importer(
     recognises=_recognises,
     fields={"_id": "id", "text": "question", "qrels": "gold_documents"},
     rows=_rows,
-    says=("`corpus.jsonl` holds the texts: --corpus FILE",),
+    says=("`corpus.jsonl` holds the texts: --corpus FILE", "queries that are not judged are left out"),
 )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final, cast
 
 from ragtriage.importers.glimpse import Glimpse
 from ragtriage.importers.importer import Importer, Native, renamed
 from ragtriage.importers.literals import is_literal, literal
-from ragtriage.importers.shapes import rows_or_items
+from ragtriage.importers.shapes import Raw, rows_or_items
 from ragtriage.io.entries import BadFieldError
 
 __all__ = ["DEEPEVAL"]
@@ -33,6 +33,8 @@ _OWN: Final = (
     "retrievalContext",
 )
 _NAMES: Final = ("goldens", "test_cases", "testCases")
+_RUN: Final = "testRunData"  # around them in what a test run leaves behind
+_PLACES: Final = (*((name,) for name in _NAMES), *((_RUN, name) for name in _NAMES))
 _SEPARATOR: Final = "|"  # between the texts in a cell
 
 
@@ -40,10 +42,14 @@ def _recognises(seen: Glimpse) -> str | None:
     own = seen.any_of(*_OWN)
     if seen.has("input") and own is not None:
         return f"has the fields `input` and `{own}`"
-    for name in _NAMES:
-        if "input" in seen.item(name):
-            return f"has `{name}`, each with an `input`"
+    for names in _PLACES:
+        if "input" in seen.item(*names):
+            return f"has `{'.'.join(names)}`, each with an `input`"
     return None
+
+
+def _rows(path: str) -> Iterator[Raw]:
+    yield from rows_or_items(path, *_NAMES, inside=_RUN)
 
 
 def _adopt(row: Mapping[str, object]) -> Native:
@@ -79,10 +85,10 @@ DEEPEVAL: Final = Importer(
     recognises=_recognises,
     fields=_FIELDS,
     adopt=_adopt,
-    rows=lambda path: rows_or_items(path, *_NAMES),
+    rows=_rows,
     says=(
         "`context` is deepeval's ideal context: evidence",
         "an output that is null, or an empty cell, was not recorded; a cell of several texts is split at |",
     ),
-    places=tuple((name,) for name in _NAMES),
+    places=_PLACES,
 )

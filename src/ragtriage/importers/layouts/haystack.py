@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Final, cast
 
 from ragtriage.errors import SchemaError
 from ragtriage.importers.glimpse import Glimpse
 from ragtriage.importers.importer import Importer, Native, as_mapping, renamed
 from ragtriage.importers.literals import literal
-from ragtriage.importers.shapes import Raw, table
+from ragtriage.importers.shapes import Raw, column_rows, document, is_object, table
 from ragtriage.io.entries import BadFieldError, shown
 
 __all__ = ["HAYSTACK", "HAYSTACK_SCORES"]
@@ -41,6 +42,7 @@ _OWN: Final = (
     "retrieved_documents",
     "retrieved_docs",
 )
+_QUESTIONS: Final = ("question", "questions", "query")
 _DOCUMENTS: Final = ("retrieved_documents", "retrieved_docs", "ground_truth_documents")
 
 # `Document(id=…, content: '…', meta: {…}, score: …)`, as Haystack prints it: the content is cut to 100
@@ -59,9 +61,31 @@ _PRINTED: Final = re.compile(
 
 
 def _recognises(seen: Glimpse) -> str | None:
+    inputs = _columns(seen.top.get("inputs"))
+    if any(name in inputs for name in _OWN) and any(name in inputs for name in _QUESTIONS):
+        return "has `inputs`, the columns of an evaluation"
     own = seen.any_of(*_OWN)
-    asked = seen.any_of("question", "questions", "query")
+    asked = seen.any_of(*_QUESTIONS)
     return f"has the fields `{asked}` and `{own}`" if own is not None and asked is not None else None
+
+
+def _columns(value: object) -> Mapping[str, object]:
+    return cast("Mapping[str, object]", value) if isinstance(value, Mapping) else {}
+
+
+def _rows(path: str) -> Iterator[Raw]:
+    """Yield the rows of a table, or of the inputs of a run with the score that each metric gave to each."""
+    is_file = path != "-" and not Path(path).is_dir()
+    top = _columns(document(path) if is_file and is_object(path) else None)
+    columns = dict(_columns(top.get("inputs")))
+    if not columns:
+        yield from table(path)
+        return
+    for name, result in _columns(top.get("results")).items():
+        scores = _columns(result).get("individual_scores")
+        if isinstance(scores, list):
+            columns.setdefault(name, cast("list[object]", scores))
+    yield from column_rows(columns, path)
 
 
 def _adopt(row: Mapping[str, object]) -> Native:
@@ -138,6 +162,8 @@ HAYSTACK: Final = Importer(
     recognises=_recognises,
     fields=_FIELDS,
     adopt=_adopt,
+    rows=_rows,
+    places=(("inputs",), ("results",)),
 )
 
 

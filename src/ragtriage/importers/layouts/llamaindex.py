@@ -10,7 +10,7 @@ from ragtriage.errors import SchemaError
 from ragtriage.importers.glimpse import Glimpse, glimpse
 from ragtriage.importers.importer import Importer, as_mapping
 from ragtriage.importers.shapes import Raw, document, items_under
-from ragtriage.io.entries import BadFieldError
+from ragtriage.io.entries import BadFieldError, shown
 
 __all__ = ["LLAMAINDEX", "LLAMAINDEX_EMBEDDING", "LLAMAINDEX_PREDICTIONS"]
 
@@ -118,10 +118,15 @@ def _queries(path: str) -> Iterator[Raw]:
     for number, (identifier, question) in enumerate(queries.items(), 1):
         where = f"{path}, query {number}"
         ids = relevant.get(identifier)
-        texts = [corpus.get(str(item)) for item in cast("list[object]", ids)] if isinstance(ids, list) else []
         row: dict[str, object] = {"id": identifier, "query": question, "relevant_docs": ids}
-        if texts and None not in texts:
-            row["corpus"] = texts
+        names = [str(item) for item in cast("list[object]", ids)] if isinstance(ids, list) else []
+        lost = next((name for name in names if corpus.get(name) is None), None)
+        if lost is not None:
+            found = SchemaError(f"{where}, field `relevant_docs`: names {shown(lost)}, not in `corpus`")
+            yield Raw(where, found)
+            continue
+        if names:
+            row["corpus"] = [corpus[name] for name in names]
         yield Raw(where, row)
     strangers = relevant.keys() - queries.keys()
     if strangers:

@@ -12,7 +12,7 @@ from ragtriage.errors import SchemaError
 from ragtriage.importers.glimpse import Glimpse
 from ragtriage.importers.importer import Importer, Native
 from ragtriage.importers.shapes import Raw
-from ragtriage.importers.spans import Span, by_trace
+from ragtriage.importers.spans import OTLP, Span, by_trace
 from ragtriage.io.entries import BadFieldError, shown
 
 __all__ = ["OPENINFERENCE"]
@@ -32,12 +32,14 @@ _OUTPUT: Final = ("output", "value")
 _RETRIEVED: Final = ("retrieval", "documents")
 _RERANKED: Final = ("reranker", "output_documents")
 _MESSAGES: Final = ("llm", "output_messages")
+_SCOPES: Final = frozenset({"scopeSpans", "instrumentationLibrarySpans"})
 _NO_ANSWER: Final = frozenset({"RETRIEVER", "RERANKER", "EMBEDDING"})  # kinds of spans whose output is none
 
 
 def _recognises(seen: Glimpse) -> str | None:
-    if "resourceSpans" in seen.fields:
-        return "has `resourceSpans`, as OTLP writes spans"
+    around = seen.any_of(*OTLP[:2]) or (OTLP[2] if seen.item(OTLP[2]).keys() & _SCOPES else None)
+    if around is not None:
+        return f"has `{around}`, as OTLP writes spans"
     has_trace = seen.any_of("trace_id", "traceId", "context.trace_id") is not None or isinstance(
         seen.row.get("context"), Mapping
     )
@@ -67,7 +69,9 @@ def _joined(spans: list[Span]) -> Mapping[str, object]:
     """
     known = {span.identifier for span in spans}
     roots = [span for span in spans if span.parent is None or span.parent not in known] or spans[:1]
-    retrievers = [span for span in spans if _kind(span) == "RETRIEVER" or _at(span, *_RETRIEVED) is not None]
+    retrievers = _outermost(
+        [span for span in spans if _kind(span) == "RETRIEVER" or _at(span, *_RETRIEVED) is not None], spans
+    )
     rerankers = [span for span in spans if _at(span, *_RERANKED) is not None]
     steps = {id(span) for span in (*retrievers, *rerankers)}
     read: list[tuple[Span, tuple[str, str]]] = []
@@ -92,6 +96,27 @@ def _joined(spans: list[Span]) -> Mapping[str, object]:
         row["retrieved"] = before
     row["spans"] = [_rest(span, {names for other, names in read if other is span}) for span in spans]
     return row | ({"before_reranking": before} if rerankers and before else {})
+
+
+def _outermost(retrievers: list[Span], spans: list[Span]) -> list[Span]:
+    """Return the retrievers that are within no other that came back with documents.
+
+    What a retriever calls to find documents, another retriever or its own inner step, found some of those it
+    gave back.
+    """
+    above = {span.identifier: span for span in spans}
+    given = {id(span) for span in retrievers if _at(span, *_RETRIEVED) is not None}
+
+    def is_within(span: Span) -> bool:
+        seen: set[str] = set()
+        while span.parent is not None and span.parent in above and span.parent not in seen:
+            seen.add(span.parent)
+            span = above[span.parent]
+            if id(span) in given:
+                return True
+        return False
+
+    return [span for span in retrievers if not is_within(span)]
 
 
 def _message(span: Span) -> object:

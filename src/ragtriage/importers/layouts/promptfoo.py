@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final, cast
 
@@ -10,7 +11,7 @@ import msgspec
 from ragtriage.errors import SchemaError
 from ragtriage.importers.glimpse import Glimpse
 from ragtriage.importers.importer import Importer, Native, as_mapping, renamed
-from ragtriage.importers.shapes import Raw, items_under
+from ragtriage.importers.shapes import Raw, rows_or_items
 from ragtriage.io.entries import plain
 
 __all__ = ["PROMPTFOO"]
@@ -46,27 +47,35 @@ _OUTPUT: Final = {
 }
 
 
+# Beside what a result holds itself: the number of its test, and its id; a repeated result has its turn in it.
+_TEST: Final = "\0test"
+_NAME: Final = "\0id"
+
+
 def _recognises(seen: Glimpse) -> str | None:
     for names in (("results", "results"), ("results",)):
         first = seen.item(*names)
         if "vars" in first and ("provider" in first or "response" in first):
             return f"has `{'.'.join(names)}`, each with `vars` and a `provider`"
+    if seen.has("vars") and seen.any_of("provider", "response") and isinstance(seen.row.get("vars"), Mapping):
+        return "has the fields `vars` and `provider`"
     return None
 
 
 def _rows(path: str) -> Iterator[Raw]:
     """Yield the results, each with the number of its test: results of the same variables share one."""
-    try:
-        rows = list(items_under(path, "results", "results"))
-    except SchemaError:
-        rows = list(items_under(path, "results"))
     tests: dict[bytes, int] = {}
-    for where, row in rows:
+    times: Counter[str] = Counter()
+    for where, row in rows_or_items(path, "results", inside="results"):
         if isinstance(row, SchemaError):
             yield Raw(where, row)
             continue
         key = msgspec.json.encode(plain(row.get("vars")), order="deterministic")
-        yield Raw(where, {**row, "test": tests.setdefault(key, len(tests) + 1)})
+        test = tests.setdefault(key, len(tests) + 1)
+        name = _name(row, test)
+        times[name] += 1
+        again = f" ({times[name]})" if times[name] > 1 else ""
+        yield Raw(where, {**row, _TEST: test, _NAME: name + again})
 
 
 def _adopt(row: Mapping[str, object]) -> Native:
@@ -74,13 +83,18 @@ def _adopt(row: Mapping[str, object]) -> Native:
     native = renamed(variables, _VARIABLES)
     unknown = native.pop("metadata", {})
     native |= _output(row)
-    provider, test = _provider(row), row["test"]
-    prompt = row.get("promptIdx")
-    native["id"] = f"{test}@{provider}" if prompt is None else f"{test}@{provider}#{prompt}"
-    native["cluster"] = str(test)
-    native["tags"] = [provider]
-    metadata = {name: value for name, value in row.items() if name not in {"vars", "test"}}
+    native["id"] = row[_NAME]
+    native["cluster"] = str(row[_TEST])
+    native["tags"] = [_provider(row)]
+    metadata = {name: value for name, value in row.items() if name not in {"vars", _TEST, _NAME}}
     return native | {"metadata": metadata | ({"vars": unknown} if unknown else {})}
+
+
+def _name(row: Mapping[str, object], test: int) -> str:
+    """Return what tells a result from others: its test, its provider and its prompt."""
+    prompt = row.get("promptIdx")
+    name = f"{test}@{_provider(row)}"
+    return name if prompt is None else f"{name}#{prompt}"
 
 
 def _provider(row: Mapping[str, object]) -> str:
@@ -114,7 +128,7 @@ PROMPTFOO: Final = Importer(
     rows=_rows,
     says=(
         "an output that is a list is what was retrieved, a text is the answer",
-        "a result without a response (an error) has no trace",
+        "a result without a response (an error) has no trace; one that is repeated has its turn in its id",
     ),
     places=(("results", "results"),),
 )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, cast
 
 from ragtriage.importers.glimpse import Glimpse
 from ragtriage.importers.importer import Importer, Native, as_list, renamed
@@ -26,6 +27,10 @@ _FIELDS: Final = {
     "ground_truth": "expected_answers",
     "ground_truths": "expected_answers",
 }
+
+# A test set of the first generation holds nothing that was retrieved, but what its questions were made of.
+_TESTSET: Final = {"contexts": "evidence"}
+_HOP: Final = re.compile(r"<\d+-hop>\s*")  # before the texts of questions that need several
 
 # Any of these is ragas' own; the others it shares with our own layout and with other tools.
 _OWN: Final = (
@@ -58,7 +63,11 @@ def _adopt(row: Mapping[str, object]) -> Native:
         raise BadFieldError(
             "user_input", "is a conversation of several turns; only single questions are read"
         )
-    native = renamed(row, _FIELDS)
+    native = renamed(row, _FIELDS | _TESTSET if "evolution_type" in row else _FIELDS)
+    evidence = native.get("evidence")
+    if isinstance(evidence, list):
+        texts = cast("list[object]", evidence)
+        native["evidence"] = [_HOP.sub("", text, 1) if isinstance(text, str) else text for text in texts]
     if "retrieved" in native:
         native["retrieved"] = as_list(native["retrieved"])
     return native

@@ -72,7 +72,7 @@ def _objects(value: object, name: str, where: str) -> Iterator[tuple[int, Mappin
 
 def _adopt(row: Mapping[str, object]) -> Native:
     texts, starts = _answers(row.get("answers"))
-    impossible = row.get("is_impossible") is True
+    impossible = _is_impossible(row, texts)
     native: Native = {
         "id": row.get("id"),
         "question": row.get("question"),
@@ -87,6 +87,16 @@ def _adopt(row: Mapping[str, object]) -> Native:
     if starts:
         metadata["answer_starts"] = starts
     return native | {"metadata": metadata}
+
+
+def _is_impossible(row: Mapping[str, object], texts: list[object]) -> bool:
+    """Tell whether a question has no answer; rows of a table say so by an empty list of texts."""
+    found = row.get("is_impossible")
+    if found is None:
+        return isinstance(row.get("answers"), Mapping) and not texts
+    if not isinstance(found, bool):
+        raise BadFieldError("is_impossible", f"expected true or false, found {shown(found)}")
+    return found
 
 
 def _context(row: Mapping[str, object]) -> object:
@@ -118,6 +128,7 @@ SQUAD: Final = Importer(
     fields=_FIELDS,
     adopt=_adopt,
     rows=_rows,
+    says=("a row of a table whose `answers` hold no text has no answer in its context: unanswerable",),
     places=(("data",),),
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import closing
+from html import unescape
 from math import isfinite
 from typing import Final
 
@@ -18,11 +19,20 @@ from ragtriage.io.trec import read_qrels
 
 __all__ = ["TREC_QRELS", "TREC_RUN", "TREC_TOPICS"]
 
-_TOPIC: Final = re.compile(r"<top>(.*?)</top>", re.DOTALL | re.IGNORECASE)
-_PART: Final = re.compile(
-    r"<(num|title|desc|narr)>(.*?)(?=<(?:num|title|desc|narr|/\w+)>|\Z)", re.DOTALL | re.IGNORECASE
+# `<top>` of the classic files, whose parts need no end, and `<topic number="1">` of later ones.
+_BEGIN: Final = re.compile(r"<top(?:ic)?(?:\s[^<>]*)?>", re.IGNORECASE)
+_TOPIC: Final = re.compile(
+    r"<(?P<kind>top(?:ic)?)(?P<attributes>\s[^<>]*)?>(?P<parts>.*?)</(?P=kind)>", re.DOTALL | re.IGNORECASE
 )
-_LABELS: Final = {"num": "Number:", "title": "Topic:", "desc": "Description:", "narr": "Narrative:"}
+_PART: Final = re.compile(
+    r"<(?:[a-z]{2}-)?(?P<name>[a-z]+)(?:\s[^<>]*)?>(?P<text>[^<]*(?:<(?!/?[a-z])[^<]*)*)", re.IGNORECASE
+)
+_NUMBER: Final = re.compile(r"""\snumber\s*=\s*["']([^"']*)["']""", re.IGNORECASE)
+_NAMES: Final = {"query": "title", "description": "desc", "narrative": "narr"}  # in later files
+_ENTITY: Final = re.compile(r"&(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-f]{1,6});", re.IGNORECASE)
+_LABEL: Final = re.compile(
+    r"(?:Number|Topic|Description|Narrative|Domain|Summary|Concept\(s\)|Factor\(s\)|Definition\(s\)):"
+)
 
 
 def _columns(seen: Glimpse) -> list[bytes]:
@@ -31,8 +41,9 @@ def _columns(seen: Glimpse) -> list[bytes]:
 
 def _recognises_topics(seen: Glimpse) -> str | None:
     text = b"\n".join(seen.lines).lstrip().lower()
-    if text.startswith((b"<top>", b"<topics>")) or b"<top>" in text:
-        return "begins with `<top>`"
+    found = _BEGIN.search(text.decode("utf-8", "replace"))
+    if found is not None:
+        return f"has topics in `{found[0]}`"
     cells = seen.lines[0].split(b"\t") if seen.lines else []
     if len(cells) == 2 and re.fullmatch(rb"[\w.-]*\d[\w.-]*", cells[0]) and len(cells[1].split()) > 1:
         return "is lines of an id, a tab and a question, without a header"
@@ -42,13 +53,16 @@ def _recognises_topics(seen: Glimpse) -> str | None:
 def _topics(path: str) -> Iterator[Raw]:
     with closing(open_source(path)) as source:
         text = _text(source.read(), source.name)
-    if "<top>" not in text.lower():
+    begun = len(_BEGIN.findall(text))
+    if not begun:
         yield from _tabbed(text, path)
         return
     number = 0
     for number, topic in enumerate(_TOPIC.finditer(text), 1):
-        yield Raw(f"{path}, topic {number}", _parts(topic[1]))
-    left = len(re.findall("<top>", text, re.IGNORECASE)) - number
+        parts = _parts(topic["parts"])
+        named = _NUMBER.search(topic["attributes"] or "")
+        yield Raw(f"{path}, topic {number}", parts if named is None else {"num": unescape(named[1]), **parts})
+    left = begun - number
     if left:
         yield Raw(path, SchemaError(f"{path}: {left} of the topics have no end (</top>)"))
 
@@ -65,10 +79,13 @@ def _text(data: bytes, name: str) -> str:
 def _parts(topic: str) -> dict[str, object]:
     """Return the parts of a topic, the words before them (`Number:`) left out."""
     parts: dict[str, object] = {}
-    for name, value in _PART.findall(topic):
-        part = name.lower()
-        text = " ".join(value.split())
-        parts[part] = text.removeprefix(_LABELS[part]).strip()
+    for found in _PART.finditer(topic):
+        name = found["name"].lower()
+        part = _NAMES.get(name, name)
+        text = _LABEL.sub("", " ".join(_ENTITY.sub(lambda each: unescape(each[0]), found["text"]).split()), 1)
+        known = parts.get(part)
+        if text:
+            parts[part] = text.strip() if known is None else f"{known}\n{text.strip()}"
     return parts
 
 
@@ -92,7 +109,7 @@ def _topic(row: Mapping[str, object]) -> Native:
 
 
 TREC_TOPICS: Final = Importer(
-    what="TREC topics: <top> … </top>, or an id, a tab and a question a line",
+    what="TREC topics: <top>, <topic number=…>, or an id, a tab and a question a line",
     recognises=_recognises_topics,
     fields={"num": "id", "title": "question"},
     adopt=_topic,
