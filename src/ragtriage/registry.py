@@ -49,7 +49,8 @@ def find_own(module: str, attribute: str) -> object:
         found: object = import_module(module)
         for part in attribute.split("."):
             found = getattr(found, part)
-    except (ImportError, AttributeError, ValueError) as error:  # no name of a module is a ValueError
+    # no name of a module is a ValueError, and one that begins with a dot a TypeError
+    except (ImportError, AttributeError, ValueError, TypeError) as error:
         raise ConfigError(f"{module}:{attribute} cannot be imported: {error}") from None
     return found
 

@@ -174,3 +174,27 @@ def test_another_tools_file_is_the_same_by_its_name_by_standard_input_and_in_ano
     assert named["summary"]["n"] == 20
     assert named["summary"] == through["summary"]
     assert named["cases"] == through["cases"]
+
+
+def test_what_is_wrong_with_a_folder_of_a_known_kind_is_said(tmp_path) -> None:
+    for split in ("test", "train"):
+        folder = tmp_path / "saved" / split
+        folder.mkdir(parents=True)
+        (folder / "state.json").write_text("{}", "utf-8")
+    (tmp_path / "saved" / "dataset_dict.json").write_text("{}", "utf-8")
+    several = evaluate(tmp_path, tmp_path / "saved")
+    assert several.returncode == 2
+    assert "holds the splits test, train; name one" in several.stderr
+    (tmp_path / "saved" / "test" / "data-00000-of-00001.arrow").write_bytes(b"\xff\xff\xff\xffgarbage")
+    broken = evaluate(tmp_path, tmp_path / "saved" / "test")
+    assert broken.returncode == 2
+    assert "data-00000-of-00001.arrow: cannot be read as an Arrow stream" in broken.stderr
+
+
+@pytest.mark.parametrize("named", ["../reader:rows", ".reader:rows", ":rows", "reader:"])
+def test_what_names_no_reader_is_an_error_and_no_traceback(tmp_path, named) -> None:
+    (tmp_path / "cases.jsonl").write_text('{"question": "q"}', "utf-8")
+    done = evaluate(tmp_path, "cases.jsonl", "--format", named)
+    assert done.returncode == 2
+    assert f"{named} cannot be imported" in done.stderr
+    assert "Traceback" not in done.stderr

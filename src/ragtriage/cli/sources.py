@@ -16,7 +16,7 @@ import click
 
 from ragtriage.cli.console import say
 from ragtriage.cli.values import split_columns
-from ragtriage.errors import DataError, SchemaError
+from ragtriage.errors import SchemaError
 
 if TYPE_CHECKING:
     from ragtriage.batch import Row
@@ -116,7 +116,11 @@ def source(path: str, options: dict[str, Any], tell: Callable[[str], None]) -> s
 
     if form == "auto" and is_ours(path):
         return path
-    from ragtriage.importers.reading import ForeignFile, recognise  # noqa: PLC0415 - few files need it
+    from ragtriage.importers.reading import (  # noqa: PLC0415 - few files need it
+        ForeignFile,
+        UnknownFolderError,
+        recognise,
+    )
     from ragtriage.importers.table import IMPORTERS  # noqa: PLC0415
     from ragtriage.io.mapping import DocumentKey  # noqa: PLC0415
     from ragtriage.registry import find  # noqa: PLC0415
@@ -124,9 +128,7 @@ def source(path: str, options: dict[str, Any], tell: Callable[[str], None]) -> s
     if form == "auto":
         try:
             found = recognise(path)
-        except DataError:
-            if not Path(path).is_dir():
-                raise
+        except UnknownFolderError:
             raise click.UsageError(
                 f"{path}: is a directory of no known layout; name a file of cases, or for a BEIR folder its "
                 "run: --run FILE"

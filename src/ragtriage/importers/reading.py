@@ -35,6 +35,7 @@ __all__ = [
     "ForeignRows",
     "Recognised",
     "Tell",
+    "UnknownFolderError",
     "importer_of",
     "read",
     "read_objects",
@@ -46,6 +47,10 @@ Tell: TypeAlias = Callable[[str], None]
 _log = logging.getLogger(__name__)
 
 _NAMED: Final = 12  # names told in a line
+
+
+class UnknownFolderError(DataError):
+    """A folder holds nothing by which a layout is told."""
 
 
 class Recognised(NamedTuple):
@@ -74,6 +79,7 @@ def recognise(path: str) -> Recognised:
     it is held (`InputPath`), for it can be read once.
 
     Raises:
+        UnknownFolderError: It is a folder of no known layout.
         DataError: There is no such file, or it cannot be read.
     """
     if path == "-" and not isinstance(path, InputPath):
@@ -86,7 +92,7 @@ def recognise(path: str) -> Recognised:
         if why is not None:
             return Recognised(name, why, is_native=False)
     if seen.shape is None:
-        raise DataError(f"{path}: is a folder of no known layout; see `ragtriage formats`")
+        raise UnknownFolderError(f"{path}: is a folder of no known layout; see `ragtriage formats`")
     with closing(open_source(path)) as source:
         form = detect(source)
     return Recognised(form.value, _native_reason(form, seen), is_native=True)
