@@ -6,7 +6,7 @@ attributes, calls, files and loops within loops.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -197,15 +197,31 @@ def _check_item(node: nodes.Getitem, name: str) -> None:
 
 
 def _check_filter(node: nodes.Filter, name: str) -> None:
-    """Allow filters that make a text no longer; texts are joined as they were given."""
+    """Allow filters that make a text no longer, or only so many times as long; none of these within another.
+
+    Joined by one another, or written as JSON again and again, a few lines would outgrow any memory.
+    """
     from jinja2 import nodes  # noqa: PLC0415 - loaded already
 
     if node.name not in _FILTERS:
         _refuse(node, name, f"the filter `{node.name}`")
     if node.name == "join" and not (isinstance(node.node, nodes.Name) and node.node.name == "contexts"):
         _refuse(node, name, "`join` of anything but `contexts`")
-    if node.name == "join" and (node.kwargs or node.dyn_args or node.dyn_kwargs or len(node.args) > 1):
-        _refuse(node, name, "`join` with more than what stands between")
+    is_plain = all(isinstance(each, nodes.Const) for each in node.args) and len(node.args) <= 1
+    if node.name == "join" and (node.kwargs or node.dyn_args or node.dyn_kwargs or not is_plain):
+        _refuse(node, name, "`join` with anything but one text between quotes")
+    if node.name == "tojson" and any(each.name == "tojson" for each in _filters_of(node.node)):
+        _refuse(node, name, "`tojson` of what is JSON already")
+
+
+def _filters_of(node: nodes.Node | None) -> Iterator[nodes.Filter]:
+    """Yield the filters that a value goes through, itself among them."""
+    from jinja2 import nodes  # noqa: PLC0415 - loaded already
+
+    if isinstance(node, nodes.Filter):
+        yield node
+    if node is not None:
+        yield from node.find_all(nodes.Filter)
 
 
 def _refuse(node: nodes.Node, name: str, what: str) -> None:
