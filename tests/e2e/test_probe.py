@@ -335,6 +335,7 @@ def test_what_a_question_holds_is_never_read_as_a_place_for_texts(tmp_path, serv
         ({"body": b'{"other": 1}'}, "no text stands at answer (--answer-path)"),
         ({"body": b'{"answer": 5}'}, "no text stands at answer"),
         ({"body": b"<html>"}, "something else than JSON"),
+        ({"body": b'{"answer": "25 \\udc80"}'}, "lone surrogate"),
         ({"status": 404, "body": b"nobody"}, "answered 404: nobody"),
         ({"status": 302, "headers": {"location": "http://127.0.0.1:1/"}, "body": b""}, "answered 302"),
     ],
@@ -350,6 +351,17 @@ def test_a_reply_without_an_answer_is_a_missing_one(run, serve, scripted, answer
     (case,) = probed()["cases"]
     assert said in case["conditions"]["closed_book"]["samples"][0]["reason"]
     assert len(server.received) == 2  # not tried again, and nobody followed anywhere
+
+
+def test_neither_password_nor_query_that_an_endpoint_repeats_is_shown(run, serve, scripted):
+    def script(received, _):
+        said = f"{received.headers['authorization']} {received.path}"
+        return scripted.Answer(status=401, body=said.encode())
+
+    address = serve(script).base_url.replace("//", "//user:hush@").replace("/v1", "/answer?token=hush-too")
+    run("probe", "out", "--generator", address, "--no-cache", "--cases", "q1", code=3)
+    reason = probed()["cases"][0]["conditions"]["gold"]["samples"][0]["reason"]
+    assert reason.endswith("answered 401: Basic *** /answer?***")
 
 
 def test_an_endpoint_that_is_busy_is_asked_again(run, serve, scripted):

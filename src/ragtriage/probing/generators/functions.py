@@ -13,7 +13,7 @@ from ragtriage.errors import ConfigError, EndpointError
 from ragtriage.llm.backoff import Backoff, Pace, TransientError, persist
 from ragtriage.llm.client import Endpoint
 from ragtriage.llm.messages import Reply, Request
-from ragtriage.probing.generators.generator import Generator, payload
+from ragtriage.probing.generators.generator import Generator, payload, sendable
 from ragtriage.probing.generators.threads import threaded
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class _Calls:
             raise EndpointError(
                 f"{self._name} returned {type(answer).__name__}; an answer is a string, or None"
             )
-        return Reply(text=answer)
+        return Reply(text=None if answer is None else sendable(answer, self._name))
 
     async def _attempt(self, question: str, contexts: list[str]) -> object:
         import asyncio  # noqa: PLC0415 - runs already
@@ -143,8 +143,8 @@ class _ForeignCode:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if not isinstance(error, Exception):
-            return
+        if not isinstance(error, Exception | SystemExit):
+            return  # an interruption is nobody's answer
         what = f"{self._name} failed: {type(error).__name__}: {error}"
         if isinstance(error, OSError):
             raise TransientError(what) from error

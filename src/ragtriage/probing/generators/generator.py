@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 
+from ragtriage.errors import EndpointError
 from ragtriage.llm.asking import Connection
 from ragtriage.llm.client import Endpoint
 from ragtriage.llm.messages import Message, Request
 
-__all__ = ["Generator", "payload"]
+__all__ = ["Generator", "payload", "sendable"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,3 +40,26 @@ class Generator:
 def payload(text: str) -> Request:
     """Return a request that is one text, whatever its form; whoever carries it knows."""
     return Request(messages=(Message.user(text),))
+
+
+def sendable(answer: str, name: str) -> str:
+    """Return an answer that can be written down: half of a character (a lone surrogate) cannot.
+
+    Args:
+        answer: As it came.
+        name: Of whoever gave it.
+
+    Raises:
+        EndpointError: It holds one.
+
+    Example:
+        >>> sendable("5 days", "app:answer")
+        '5 days'
+    """
+    try:
+        answer.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise EndpointError(
+            f"{name} answered with a lone surrogate (U+{ord(answer[error.start]):04X}), which is no text"
+        ) from None
+    return answer

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from ragtriage.errors import ConfigError
 from ragtriage.llm.client import Endpoint
@@ -12,6 +13,9 @@ from ragtriage.probing.generators.models import prompted
 from ragtriage.probing.generators.prompts import read_template
 from ragtriage.probing.generators.web import DEFAULT_ANSWER_PATH, posted, read_body
 from ragtriage.registry import imported
+
+if TYPE_CHECKING:
+    from types import TracebackType
 
 __all__ = ["GeneratorOptions", "named_generator"]
 
@@ -77,12 +81,41 @@ def named_generator(named: str, options: GeneratorOptions | None = None) -> Gene
         )
     _refuse(named, {"--prompt": chosen.prompt, "--temperature": chosen.temperature})
     endpoint = chosen.endpoint
+    with _Importing(named):
+        function = imported(kind, rest)
     return called(
-        imported(kind, rest),
+        function,
         name=named,
         max_concurrency=endpoint.max_concurrency,
         timeout_seconds=endpoint.timeout_seconds,
     )
+
+
+class _Importing:
+    """Turns whatever a module of somebody's own raises when it is imported into one message."""
+
+    def __init__(self, named: str) -> None:
+        self._named = named
+
+    def __enter__(self) -> None:
+        return
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if isinstance(error, ConfigError) or not isinstance(error, Exception | SystemExit):
+            return
+        at = "" if isinstance(error, SyntaxError) else _last_line(trace)  # which says where itself
+        what = f"{type(error).__name__}: {error}"
+        raise ConfigError(f"{self._named} cannot be imported: {what}{at}") from None
+
+
+def _last_line(trace: TracebackType | None) -> str:
+    """Say in which line of which file an error was raised, where that is a file."""
+    from traceback import extract_tb  # noqa: PLC0415 - only what failed needs it
+
+    frames = extract_tb(trace)
+    return f" ({frames[-1].filename}, line {frames[-1].lineno})" if frames else ""
 
 
 def _refuse(named: str, options: dict[str, object]) -> None:

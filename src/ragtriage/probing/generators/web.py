@@ -17,7 +17,7 @@ from ragtriage.io.mapping import Path
 from ragtriage.llm.backoff import Pace, TransientError, persist
 from ragtriage.llm.client import Endpoint
 from ragtriage.llm.messages import Reply, Request
-from ragtriage.probing.generators.generator import Generator, payload
+from ragtriage.probing.generators.generator import Generator, payload, sendable
 from ragtriage.probing.generators.threads import threaded
 
 if TYPE_CHECKING:
@@ -50,8 +50,10 @@ def posted(
         key: Sent as a bearer token; never shown.
 
     Raises:
-        ConfigError: The body has no place for the question, or the path is none.
+        ConfigError: The address names no host, the body has no place for the question, or the path is none.
     """
+    if not _host(endpoint):
+        raise ConfigError(f"{endpoint.place!r} is no address: it names no host")
     template: Json = json.loads(DEFAULT_BODY) if body is None else body
     path = Path.parse(answer_path)
     text = json.dumps(template, ensure_ascii=False, sort_keys=True)
@@ -209,15 +211,22 @@ class _Posts:
             shown = self._hidden(said[:_SHOWN].decode("utf-8", "replace"))
             raise EndpointError(f"{place} answered with something else than JSON: {shown}") from None
         answer = self._path.find(cast("dict[str, object]", found)) if isinstance(found, dict) else found
-        if answer is None or (isinstance(answer, str) and isinstance(found, dict)):
-            return answer
+        if answer is None:
+            return None
+        if isinstance(answer, str) and isinstance(found, dict):
+            return sendable(answer, place)
         shown = self._hidden(json.dumps(found, ensure_ascii=False)[:_SHOWN])
         raise EndpointError(f"{place}: no text stands at {self._path.text} (--answer-path) in {shown}")
 
     def _hidden(self, text: str) -> str:
-        """Return a text without the key and without a password in the address."""
-        shown = text.replace(self._endpoint.address, self._endpoint.place)
-        return shown if self._key is None else shown.replace(self._key, "***")
+        """Return a text without the key, and without what the address holds of a password or a query."""
+        endpoint = self._endpoint
+        shown = text.replace(endpoint.address, endpoint.place)
+        query = endpoint.address.partition("?")[2]
+        sent = [header.rpartition(" ")[2] for header in endpoint.headers().values()]
+        for secret in (self._key, query, *sent):
+            shown = shown.replace(secret, "***") if secret else shown
+        return shown
 
 
 def _address(endpoint: Endpoint) -> str:
@@ -225,6 +234,15 @@ def _address(endpoint: Endpoint) -> str:
     scheme, _, rest = endpoint.address.partition("//")
     host, slash, path = rest.partition("/")
     return f"{scheme}//{host.rpartition('@')[2]}{slash}{path}"
+
+
+def _host(endpoint: Endpoint) -> str:
+    from urllib.parse import urlsplit  # noqa: PLC0415 - only this kind of generator needs it
+
+    try:
+        return urlsplit(endpoint.address).hostname or ""
+    except ValueError:  # brackets that hold no address
+        return ""
 
 
 def _opener() -> OpenerDirector:
