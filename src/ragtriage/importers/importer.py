@@ -9,10 +9,10 @@ from typing import Any, Final, TypeAlias, cast
 
 from ragtriage.importers.glimpse import Glimpse
 from ragtriage.importers.literals import literal
-from ragtriage.importers.shapes import Rows, table
+from ragtriage.importers.shapes import Cells, Rows, table
 from ragtriage.io.entries import BadFieldError, shown
 
-__all__ = ["Adopt", "Importer", "Native", "as_list", "as_mapping", "numbered", "renamed"]
+__all__ = ["Adopt", "Importer", "Native", "as_list", "as_mapping", "changed", "numbered", "renamed"]
 
 Native: TypeAlias = dict[str, Any]  # a row under the names of our own fields
 Adopt: TypeAlias = Callable[[Mapping[str, object]], Native]
@@ -75,7 +75,8 @@ def renamed(row: Mapping[str, object], fields: Mapping[str, str]) -> Native:
         if meaning is None:
             other[name] = numbered(value)
         elif value is not None:
-            read = _read(value, name, meaning) if isinstance(value, str) else value
+            is_cell = isinstance(row, Cells)
+            read = _read(value, name, meaning, is_cell=is_cell) if isinstance(value, str) else value
             if meaning in native and as_list(native[meaning]) != as_list(read):
                 raise BadFieldError(name, f"says something else than another field for `{meaning}`")
             native[meaning] = read
@@ -84,11 +85,17 @@ def renamed(row: Mapping[str, object], fields: Mapping[str, str]) -> Native:
     return native
 
 
-def _read(cell: str, name: str, meaning: str) -> object:
-    if meaning == "expected_answers":  # "[5]" may be an answer that is no list
+def _read(cell: str, name: str, meaning: str, *, is_cell: bool) -> object:
+    if meaning == "expected_answers" and is_cell:  # "[5" and "{5}" may be answers, which are no lists
         with contextlib.suppress(BadFieldError):
-            return literal(cell, name)
+            found = literal(cell, name)
+            return cast("list[object]", found) if isinstance(found, list) else cell
     return literal(cell, name) if meaning in _LISTS else cell
+
+
+def changed(row: Mapping[str, object], values: Mapping[str, object]) -> Mapping[str, object]:
+    """Return what became of a row; of a row of cells, cells."""
+    return Cells(values) if isinstance(row, Cells) else values
 
 
 def numbered(value: object) -> object:

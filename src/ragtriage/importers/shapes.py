@@ -19,6 +19,7 @@ from ragtriage.io.rows import Format, detect, objects
 from ragtriage.io.survey import Survey
 
 __all__ = [
+    "Cells",
     "Raw",
     "Rows",
     "Shape",
@@ -38,6 +39,10 @@ class Raw(NamedTuple):
 
     where: str  # for messages: the file, and which row of it
     row: Mapping[str, object] | SchemaError
+
+
+class Cells(dict[str, object]):
+    """A row of a table of text, in whose cells a list can only stand as text."""
 
 
 Rows: TypeAlias = Callable[[str], Iterator[Raw]]  # a path → its rows
@@ -249,7 +254,7 @@ def _delimited(source: Source) -> Iterator[Raw]:
 def _row(header: list[str], cells: list[str], where: str) -> Raw:
     if len(cells) != len(header):
         return Raw(where, SchemaError(f"{where}: {len(cells)} cells under {len(header)} columns"))
-    return Raw(where, {name: cell for name, cell in zip(header, cells, strict=True) if cell})
+    return Raw(where, Cells({name: cell for name, cell in zip(header, cells, strict=True) if cell}))
 
 
 def _parquet(source: Source) -> Iterator[Raw]:

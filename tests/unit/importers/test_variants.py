@@ -332,3 +332,19 @@ def test_what_beir_says_of_a_query_is_kept_and_none_stands_twice(tmp_path) -> No
         SchemaError, match=r"queries\.jsonl, line 2, field `_id`: 1 stands there a second time"
     ):
         list(read(str(tmp_path)))
+
+
+# --- text that looks like a list
+
+
+@pytest.mark.parametrize("answer", ["[1, 2]", "['x']", '{"a": 1}', "{}", "[]"])
+def test_an_expected_answer_in_json_is_its_text_and_in_a_cell_it_may_be_a_list(tmp_path, answer) -> None:
+    row = {"user_input": "q", "response": answer, "reference": answer}
+    ((case, trace),) = rows_of(saved(tmp_path, "t.jsonl", [row]), "ragas")
+    assert (case.expected_answers, trace.answer) == ((answer,), answer)
+    cell = answer.replace('"', '""')
+    ((case, trace),) = rows_of(saved(tmp_path, "t.csv", f'user_input,reference\nq,"{cell}"\n'), "ragas")
+    assert case.expected_answers == {"[1, 2]": ("1", "2"), "['x']": ("x",), "[]": ()}.get(answer, (answer,))
+    table = f'input,expected_output,actual_output\nq,"{cell}",a\n'
+    ((case, _),) = rows_of(saved(tmp_path, "d.csv", table), "deepeval")
+    assert case.expected_answers == {"[1, 2]": ("1", "2"), "['x']": ("x",), "[]": ()}.get(answer, (answer,))

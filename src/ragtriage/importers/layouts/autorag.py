@@ -7,7 +7,7 @@ from typing import Final, cast
 
 from ragtriage.errors import SchemaError
 from ragtriage.importers.glimpse import Glimpse
-from ragtriage.importers.importer import Importer, Native, as_list, renamed
+from ragtriage.importers.importer import Importer, Native, as_list, changed, renamed
 from ragtriage.importers.literals import literal
 from ragtriage.importers.shapes import Raw
 from ragtriage.io.entries import BadFieldError
@@ -35,7 +35,9 @@ def _recognises(seen: Glimpse) -> str | None:
 
 
 def _adopt(row: Mapping[str, object]) -> Native:
-    native = renamed({name: value for name, value in row.items() if name not in _BESIDE}, _FIELDS)
+    native = renamed(
+        changed(row, {name: value for name, value in row.items() if name not in _BESIDE}), _FIELDS
+    )
     if "gold_documents" in native:
         gold = _groups(native["gold_documents"])
         native["gold_documents"] = gold

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ragtriage.importers.glimpse import Glimpse
-from ragtriage.importers.importer import Importer, Native, renamed
+from ragtriage.importers.importer import Importer, Native, changed, renamed
 from ragtriage.importers.shapes import rows_or_items
 
 __all__ = ["AZURE"]
@@ -42,7 +42,7 @@ def _recognises(seen: Glimpse) -> str | None:
 
 
 def _adopt(row: Mapping[str, object]) -> Native:
-    native = renamed(_bare(row), _FIELDS)
+    native = renamed(changed(row, _bare(row)), _FIELDS)
     sources = _sources(native.get("context"))
     if sources:
         native["retrieved"] = sources

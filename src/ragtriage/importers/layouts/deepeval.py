@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, cast
 
 from ragtriage.importers.glimpse import Glimpse
-from ragtriage.importers.importer import Importer, Native, renamed
+from ragtriage.importers.importer import Importer, Native, changed, renamed
 from ragtriage.importers.literals import is_literal, literal
 from ragtriage.importers.shapes import Raw, rows_or_items
 from ragtriage.io.entries import BadFieldError
@@ -62,7 +62,7 @@ def _adopt(row: Mapping[str, object]) -> Native:
             parted[name] = literal(value, name) if is_literal(value) else value.split(_SEPARATOR)
         elif isinstance(value, list):
             parted[name] = [_text(item) for item in cast("list[object]", value)]
-    native = renamed(parted, _FIELDS)
+    native = renamed(changed(row, parted), _FIELDS)
     if any(isinstance(item, Mapping) for item in native.get("contexts", ())):
         native["retrieved"] = [
             item if isinstance(item, Mapping) else {"text": item} for item in native.pop("contexts")

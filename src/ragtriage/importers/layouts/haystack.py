@@ -9,7 +9,7 @@ from typing import Final, cast
 
 from ragtriage.errors import SchemaError
 from ragtriage.importers.glimpse import Glimpse
-from ragtriage.importers.importer import Importer, Native, as_mapping, renamed
+from ragtriage.importers.importer import Importer, Native, as_mapping, changed, renamed
 from ragtriage.importers.literals import literal
 from ragtriage.importers.shapes import Raw, column_rows, document, is_object, table
 from ragtriage.io.entries import BadFieldError, shown
@@ -96,7 +96,7 @@ def _adopt(row: Mapping[str, object]) -> Native:
             documents[name] = _printed(value, name)
         elif isinstance(value, list):
             documents[name] = [_document(item) for item in cast("list[object]", value)]
-    native = renamed(documents, _FIELDS)
+    native = renamed(changed(row, documents), _FIELDS)
     if (
         "contexts" in native
         and "retrieved" in native
