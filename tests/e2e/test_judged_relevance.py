@@ -231,6 +231,26 @@ def test_a_judge_of_ones_own_says_it_too(evaluate):
     assert report["cases"][0]["metrics"]["relevance"] == 0.5
 
 
+def test_a_judge_of_ones_own_that_fails_counts_for_max_unknown(evaluate):
+    (evaluate.folder / "moody.py").write_text(
+        "from ragtriage.model import Cause, Relevance\n"
+        "class Moody:\n"
+        "    stage = 'relevance'\n"
+        "    async def __call__(self, batch):\n"
+        "        failed = Relevance(score=None, method='mine', reason='no', cause=Cause.JUDGE_FAILED)\n"
+        "        absent = Relevance(score=None, method='mine', reason='no', cause=Cause.NOT_APPLICABLE)\n"
+        "        made = [failed, absent, Relevance(score=0.5, method='mine')]\n"
+        "        return [made[min(i, 2)] for i in range(len(batch.cases))]\n",
+        "utf-8",
+    )
+    cases = [CASE | {"id": f"q{i}"} for i in range(4)]
+    report, done = evaluate(cases, None, judge="relevance=moody:Moody", code=3)
+    told = report["judging"]["relevance"]
+    assert (told["judge"], told["to_judge"], told["failed"]) == ("Moody", 3, 1)
+    assert "the judge of relevance failed on 1 of 3 cases" in done.stderr
+    evaluate(cases, None, "--max-unknown", "0.4", judge="relevance=moody:Moody")
+
+
 @pytest.mark.parametrize("judge", ["relevance=similarity:m@0.5", "relevance=json:dumps", "relevance=openai"])
 def test_what_cannot_judge_it_is_refused(evaluate, judge):
     evaluate([CASE], None, judge=judge, code=2)

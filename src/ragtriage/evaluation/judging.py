@@ -104,20 +104,21 @@ class Judges:
             for name, judge in self._named().items()
         }
 
-    def told(self, failed: Mapping[Stage, int], judged: Mapping[Stage, int]) -> dict[str, Judging]:
-        """Return what was asked, by the name of the stage; nothing of judges that compare strings.
+    def told(self, failed: Mapping[str, int], judged: Mapping[str, int]) -> dict[str, Judging]:
+        """Return what was asked, by the name of what was judged; nothing of judges that compare strings.
 
         Args:
-            failed: How often the judge of a stage failed.
-            judged: How often it passed, failed a case, or failed itself.
+            failed: How often a judge failed.
+            judged: How often it gave a judgement, or failed.
         """
-        own = {
-            stage: Judging(judge=self.identities()[stage.value], to_judge=judged[stage], failed=failed[stage])
-            for stage, judge in self.by_stage().items()
+        identities = self.identities()
+        return {
+            name: judge.panel.told()
+            if isinstance(judge, Asking)
+            else Judging(judge=identities[name], to_judge=judged[name], failed=failed[name])
+            for name, judge in self._named().items()
             if not isinstance(judge, _STRINGS)
         }
-        asking = {name: judge.panel.told() for name, judge in self.asking().items()}
-        return {stage.value: told for stage, told in own.items()} | asking
 
     @asynccontextmanager
     async def at_work(self) -> AsyncGenerator[None, None]:

@@ -13,6 +13,7 @@ from ragtriage.evaluation.moments import Moments
 from ragtriage.metrics.intervals import Interval, wilson
 from ragtriage.metrics.rankings import Floats
 from ragtriage.model import (
+    RELEVANCE,
     CaseResult,
     Cause,
     ClosedBook,
@@ -21,6 +22,7 @@ from ragtriage.model import (
     Mean,
     Outcome,
     Rate,
+    Relevance,
     Stage,
     Status,
     Summary,
@@ -62,6 +64,7 @@ class Tally:
         self._kinds: Counter[_Kind] = Counter()
         self._metrics = tuple(metrics)
         self._moments = Moments((*metrics, _RECALL))
+        self._relevance: Counter[bool] = Counter()  # of judgements that were made, by whether they failed
         self._tells_both_failed = tells_both_failed
         self._interval = interval
 
@@ -74,6 +77,10 @@ class Tally:
         """Take in a batch: n results, and n values of each metric, NaN where undefined."""
         self._n += len(results)
         self._kinds.update([_kind(result) for result in results])
+        if RELEVANCE in self._metrics:
+            self._relevance.update(
+                _is_failed(result.relevance) for result in results if _is_judged(result.relevance)
+            )
         recalls = [result.verdicts.retrieval.score for result in results]
         judged = np.array([math.nan if recall is None else recall for recall in recalls], dtype=np.float64)
         self._moments.add({**metrics, _RECALL: judged})
@@ -82,12 +89,13 @@ class Tally:
         """Take in the tally of the cases that follow, of the same metrics; it stays as it is."""
         self._n += later._n
         self._kinds.update(later._kinds)
+        self._relevance.update(later._relevance)
         self._moments.absorb(later._moments)
 
-    def judgements(self) -> tuple[Mapping[Stage, int], Mapping[Stage, int]]:
-        """Return by stage how many judgements failed, and how many were made or failed."""
-        failed = dict.fromkeys(Stage, 0)
-        judged = dict.fromkeys(Stage, 0)
+    def judgements(self) -> tuple[Mapping[str, int], Mapping[str, int]]:
+        """Return by what was judged how many judgements failed, and how many were made or failed."""
+        failed: dict[str, int] = dict.fromkeys(Stage, 0)
+        judged: dict[str, int] = dict.fromkeys(Stage, 0)
         for kind, n in self._kinds.items():
             for stage, (outcome, cause) in _verdicts(kind).items():
                 is_failed = cause is Cause.JUDGE_FAILED
@@ -95,6 +103,7 @@ class Tally:
                 # twice where a judge says that it failed, and yet passes or fails the case
                 is_judged = cause is not Cause.NOT_APPLICABLE and outcome is not Outcome.UNKNOWN
                 judged[stage] += (is_failed + is_judged) * n
+        failed[RELEVANCE], judged[RELEVANCE] = self._relevance[True], self._relevance.total()
         return failed, judged
 
     def mean_recall(self) -> float | None:
@@ -177,6 +186,15 @@ def _kind(result: CaseResult) -> _Kind:
         support.outcome,
         support.cause,
     )
+
+
+def _is_failed(relevance: Relevance | None) -> bool:
+    return relevance is not None and relevance.cause is Cause.JUDGE_FAILED
+
+
+def _is_judged(relevance: Relevance | None) -> bool:
+    """Whether a judgement was made, or failed."""
+    return relevance is not None and (relevance.score is not None or _is_failed(relevance))
 
 
 def _verdicts(kind: _Kind) -> dict[Stage, tuple[Outcome, Cause | None]]:
