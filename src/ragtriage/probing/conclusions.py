@@ -55,7 +55,7 @@ TABLE: Final[tuple[Row, ...]] = (
     Row(13, "yes", "·", "·", "W", "·", "·", "·", "R", "·", "·", _C.DISTRACTED),
     Row(14, "yes", "·", "P", "W", "·", "·", "R", "·", "?", "·", _C.POSITION),
     Row(15, "yes", "·", "P", "W", "·", "R", "·", "·", "·", "·", _C.DISTRACTED),
-    Row(16, "yes", "·", "P", "W", "·", "·", "R", "·", "·", "·", _C.DISTRACTED),
+    Row(16, "yes", "·", "P", "W", "·", "·", "R", "·", "·", "·", _C.NOTHING_CONCLUDED),
     Row(17, "yes", "F", "·", "W", "·", "R", "·", "·", "·", "·", _C.RETRIEVAL_AT_FAULT),
     Row(18, "yes", "F", "·", "W", "·", "·", "R", "·", "·", "·", _C.RETRIEVAL_AT_FAULT),
     Row(19, "yes", "P", "F", "W", "·", "R", "·", "·", "·", "·", _C.CHUNKING_AT_FAULT),
@@ -67,8 +67,9 @@ TABLE: Final[tuple[Row, ...]] = (
     Row(25, "yes", "·", "·", "W", "R", "W", "·", "·", "·", "·", _C.LABELS_DOUBTFUL),
     Row(26, "yes", "·", "·", "W", "·", "W", "·", "·", "·", "·", _C.GENERATION_AT_FAULT),
     Row(27, "yes", "·", "P", "W", "·", "·", "·", "W", "·", "·", _C.GENERATION_AT_FAULT),
-    Row(28, "yes", "·", "·", "W", "R", "·", "·", "·", "·", "·", _C.DISTRACTED),
-    Row(29, "yes", "·", "·", "W", "·", "·", "·", "·", "·", "·", _C.NOTHING_CONCLUDED),
+    Row(28, "yes", "·", "P", "W", "R", "·", "·", "·", "·", "·", _C.DISTRACTED),
+    Row(29, "yes", "·", "·", "W", "R", "·", "·", "·", "·", "·", _C.KNOWN_WITHOUT_RETRIEVAL),
+    Row(30, "yes", "·", "·", "W", "·", "·", "·", "·", "·", "·", _C.NOTHING_CONCLUDED),
 )
 
 _AT_FAULT: Final = frozenset({_C.RETRIEVAL_AT_FAULT, _C.CHUNKING_AT_FAULT, _C.CONTEXT_AT_FAULT})
@@ -79,20 +80,22 @@ SECOND: Final[tuple[tuple[frozenset[Conclusion], str, str, Conclusion], ...]] = 
     (_AT_FAULT, "gold_added", "W", _C.DISTRACTED),
     # it knows the answer, and the texts lead it away from it
     (_AT_FAULT | {_C.DISTRACTED, _C.POSITION}, "closed_book", "R", _C.KNOWN_WITHOUT_RETRIEVAL),
+    # the same, where nothing tells whether the gold would have kept it on the way
+    (frozenset({_C.KNOWN_WITHOUT_RETRIEVAL}), "baseline", "W", _C.DISTRACTED),
 )
 
 MEANINGS: Final[dict[Conclusion, str]] = {
     _C.RETRIEVAL_AT_FAULT: "Wrong as retrieved, right with the gold, which had not come back.",
     _C.CHUNKING_AT_FAULT: "Wrong as retrieved, right with the gold: the documents had come back, without the "
     "passage.",
-    _C.CONTEXT_AT_FAULT: "Wrong as retrieved, right with the gold; whether its documents had come "
-    "back is not known.",
+    _C.CONTEXT_AT_FAULT: "Wrong as retrieved, right with the gold; whether its documents and the passage had "
+    "come back is not known.",
     _C.GENERATION_AT_FAULT: "Wrong even with nothing but what the answer must rest on.",
     _C.DISTRACTED: "Right without the texts that stand beside what is needed: they lead the generator away.",
-    _C.POSITION: "The same texts in another order, gold first, are enough.",
+    _C.POSITION: "Right once the gold stands first, with the other texts behind it.",
     _C.LABELS_DOUBTFUL: "Right without any text, wrong with the gold: it may say something else than the "
     "expected answer.",
-    _C.KNOWN_WITHOUT_RETRIEVAL: "Right without any text: being right says nothing of retrieval.",
+    _C.KNOWN_WITHOUT_RETRIEVAL: "Right without any text: the answer says nothing of retrieval.",
     _C.NOT_DRAWN_FROM_GOLD: "Still right when the gold is taken out: the answer was not drawn from it.",
     _C.DRAWN_FROM_GOLD: "Right as retrieved, wrong when the gold is taken out.",
     _C.DRAWN_FROM_CONTEXT: "Right as retrieved, wrong without any text.",
@@ -108,7 +111,6 @@ _GENERATION: Final = {
     _C.POSITION: _SET,
     _C.RETRIEVAL_AT_FAULT: _NOT,
     _C.CHUNKING_AT_FAULT: _NOT,
-    _C.CONTEXT_AT_FAULT: _NOT,
 }
 
 # What a conclusion says of each diagnosis; of those that are not named, nothing.
@@ -133,7 +135,7 @@ STANDINGS: Final[dict[Diagnosis, dict[Conclusion, Standing]]] = {
     Diagnosis.HALLUCINATION: _GENERATION,
     Diagnosis.OVER_ABSTENTION: _GENERATION,
     Diagnosis.ABSTENTION_FAILURE: {_C.GENERATION_AT_FAULT: _SET, _C.DISTRACTED: _SET},
-    Diagnosis.LABEL_CONFLICT: {_C.LABELS_DOUBTFUL: _SET},
+    Diagnosis.LABEL_CONFLICT: {},
     Diagnosis.UNDETERMINED: {},
 }
 

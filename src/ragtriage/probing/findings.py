@@ -70,7 +70,7 @@ def read_case(
     recorded_reading = reading(known)
     is_reproduced = _reproduced(recorded_reading, arms[Arm.RETRIEVED].reading)
     stands = standing(result.diagnosed.diagnosis, concluded.conclusion)
-    if not concluded.certain or is_reproduced is False:
+    if not concluded.certain or not is_reproduced:  # None too: there is nothing that it repeats
         stands = Standing.OPEN
     return CaseProbe(
         id=result.case.id,
@@ -219,6 +219,8 @@ def _why(concluded: Concluded, retrieved: ArmResult, *, is_reproduced: bool | No
             f"The recorded answer is {recorded}, but {retrieved.right} of {retrieved.n} given as retrieved "
             "are right: it is not reproduced."
         )
+    elif is_reproduced is None and retrieved.reading is not Reading.UNKNOWN:
+        told.append("Nothing can be confirmed: no recorded answer was judged that this one could repeat.")
     elif not concluded.certain and concluded.conclusion is not Conclusion.FLAKY:
         told.append("Not certain: some answers differ from one time to the next, or might be paraphrases.")
     return " ".join(told)

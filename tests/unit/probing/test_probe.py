@@ -270,7 +270,26 @@ def test_an_answer_that_was_not_recorded_is_not_made_up():
     (case,) = ragtriage.probe(evaluation, reader)
     assert case.recorded is Reading.UNKNOWN
     assert case.is_reproduced is None
-    # one sample, and nothing recorded to hold it against: nothing is confirmed
+    # nothing recorded to hold it against: nothing is confirmed, however often it is asked
+    assert case.standing is Standing.OPEN
+    (case,) = ragtriage.probe(evaluation, reader, samples=5)
+    assert case.conclusion is Conclusion.RETRIEVAL_AT_FAULT
+    assert case.certain
+    assert case.standing is Standing.OPEN
+    assert "no recorded answer was judged" in case.why
+
+
+def test_knowing_the_answer_contradicts_no_miss_where_the_gold_could_not_be_tried():
+    row = {name: value for name, value in CASES[0].items() if name != "evidence"}
+
+    def misled(_question, contexts):
+        return "I don't know." if contexts else "15 euros"
+
+    (case,) = ragtriage.probe([row], misled)
+    assert case.diagnosis == "retrieval_miss"
+    assert case.arms[Arm.GOLD].not_built is not None
+    assert (case.conclusion, case.second) == (Conclusion.KNOWN_WITHOUT_RETRIEVAL, Conclusion.DISTRACTED)
+    assert case.certain
     assert case.standing is Standing.OPEN
 
 

@@ -31,13 +31,13 @@ _MEANINGS_JA: Final = {
     Conclusion.CHUNKING_AT_FAULT: "検索結果のままでは誤り、正解の文章を与えると正答します。"
     "文書は返りましたが、必要な箇所がありませんでした。",
     Conclusion.CONTEXT_AT_FAULT: "検索結果のままでは誤り、正解の文章を与えると正答します。"
-    "その文書が返っていたかは不明です。",
+    "その文書や該当箇所が返っていたかは不明です。",
     Conclusion.GENERATION_AT_FAULT: "回答に必要な文章だけを与えても誤ります。",
     Conclusion.DISTRACTED: "必要なもの以外の文章を除くと正答します。それらが誤りに導いています。",
-    Conclusion.POSITION: "同じ文章でも、正解を先頭に置けば正答します。",
+    Conclusion.POSITION: "正解を先頭に置けば、他の文章が続いても正答します。",
     Conclusion.LABELS_DOUBTFUL: "文章なしでは正答し、正解の文章を与えると誤ります。"
     "その内容が期待回答と違うのかもしれません。",
-    Conclusion.KNOWN_WITHOUT_RETRIEVAL: "文章なしでも正答します。正しいことは検索の良さを示しません。",
+    Conclusion.KNOWN_WITHOUT_RETRIEVAL: "文章なしでも正答します。回答から検索の良し悪しは分かりません。",
     Conclusion.NOT_DRAWN_FROM_GOLD: "正解の文章を除いても正答します。そこから得た回答ではありません。",
     Conclusion.DRAWN_FROM_GOLD: "検索結果のままでは正答し、正解の文章を除くと誤ります。",
     Conclusion.DRAWN_FROM_CONTEXT: "検索結果のままでは正答し、文章なしでは誤ります。",
