@@ -14,6 +14,7 @@ from ragtriage.io.spellings import SPELLINGS
 # Names that are read in our own files too, and by which other tools' files are told.
 _FOREIGN: Final = frozenset({"user_input", "ground_truths"})
 _AZURE: Final = frozenset({"query", "response", "context", "ground_truth"})
+_RAGAS: Final = frozenset({"question", "contexts", "ground_truth"})  # its first generation
 _ASKED: Final = ("question", "query")  # a list there is a column, or a conversation
 
 __all__ = ["are_ours", "has_our_names", "is_ours"]
@@ -51,7 +52,9 @@ def has_our_names(row: object) -> bool:
     if not isinstance(row, dict):
         return False
     found = cast("dict[object, object]", row)
-    if not SPELLINGS.keys() >= found.keys() or _FOREIGN & found.keys() or found.keys() >= _AZURE:
+    if not SPELLINGS.keys() >= found.keys() or _FOREIGN & found.keys():
+        return False
+    if found.keys() >= _AZURE or found.keys() >= _RAGAS:
         return False
     context = found.get("context")
     first = cast("list[object]", context)[:1] if isinstance(context, list) else []

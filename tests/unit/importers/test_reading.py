@@ -14,6 +14,7 @@ from haystack import Document
 
 from ragtriage import evaluate
 from ragtriage.errors import ConfigError, DataError, SchemaError
+from ragtriage.importers.glance import has_our_names
 from ragtriage.importers.literals import literal
 from ragtriage.importers.reading import read, read_objects, recognise
 from ragtriage.io.entries import BadFieldError
@@ -43,6 +44,19 @@ def test_a_reader_says_what_it_took_for_what_and_what_is_unknown_for_that(tmp_pa
     list(read(path, tell=said.append))
     assert "`ground_truth` → expected answers" in said[0]
     assert "no gold ids in this file: retrieval is unknown" in said[-1]
+
+
+def test_the_older_names_of_ragas_are_its_own_until_one_of_ours_stands_beside_them(tmp_path) -> None:
+    old = {"question": "q", "contexts": ["c"], "answer": "a", "ground_truth": "g"}
+    assert not has_our_names(old)
+    path = tmp_path / "old.jsonl"
+    path.write_text(json.dumps(old))
+    said: list[str] = []
+    list(read(str(path), tell=said.append))
+    assert "`ground_truth` → expected answers" in said[0]
+    assert "no gold ids in this file: retrieval is unknown" in said[1]
+    beside = table(tmp_path, ["question", "contexts", "answer", "expected"], ["q", "['c']", "a", "e"])
+    assert recognise(beside).is_native  # where `expected` would be metadata
 
 
 def test_a_row_that_cannot_be_read_is_an_error_with_row_and_field(tmp_path) -> None:

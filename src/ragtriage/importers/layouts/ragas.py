@@ -9,6 +9,7 @@ from typing import Final, cast
 from ragtriage.importers.glimpse import Glimpse
 from ragtriage.importers.importer import Importer, Native, as_list, renamed
 from ragtriage.io.entries import BadFieldError
+from ragtriage.io.spellings import SPELLINGS
 
 __all__ = ["RAGAS"]
 
@@ -40,6 +41,8 @@ _OWN: Final = (
     "reference_context_ids",
     "ground_truths",
 )
+# Beside the older names, which are ours too, these tell our own layout.
+_OURS: Final = sorted(SPELLINGS.keys() - _FIELDS.keys())
 
 
 def _recognises(seen: Glimpse) -> str | None:
@@ -52,7 +55,7 @@ def _recognises(seen: Glimpse) -> str | None:
     own = seen.any_of(*_OWN)
     if own is not None:
         return f"has the field `{own}`"
-    if seen.has("question", "contexts") and seen.any_of("ground_truth", "answer"):
+    if seen.has("question", "contexts") and seen.any_of("ground_truth", "answer") and not seen.any_of(*_OURS):
         return "has the fields `question` and `contexts`, ragas' older names"
     return None
 
