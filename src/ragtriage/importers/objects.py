@@ -51,7 +51,9 @@ def object_items(data: object) -> Iterable[object]:
         return cast("Iterable[object]", table.iter_rows(named=True))
     if hasattr(data, "to_pylist"):  # Arrow
         return cast("Iterable[object]", table.to_pylist())
-    if hasattr(data, "to_dict") and hasattr(data, "iloc"):  # pandas
+    if hasattr(data, "collect") and hasattr(data, "lazy"):
+        raise SchemaError(f"expected a table, found {type(table).__name__}; give what its collect() returns")
+    if hasattr(data, "to_dict") and hasattr(data, "columns"):  # pandas
         return cast("Iterable[object]", table.to_dict("records"))
     if isinstance(data, Mapping) and hasattr(table, "num_rows"):  # splits of Hugging Face
         splits = ", ".join(map(repr, cast("Mapping[object, object]", data)))

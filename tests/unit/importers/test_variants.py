@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from decimal import Decimal
 
+import polars as pl
 import pytest
 
 from ragtriage.errors import SchemaError
 from ragtriage.importers.glance import has_our_names
-from ragtriage.importers.reading import read, recognise
+from ragtriage.importers.reading import read, read_objects, recognise
 from ragtriage.model import UNSET
 
 
@@ -348,3 +350,19 @@ def test_an_expected_answer_in_json_is_its_text_and_in_a_cell_it_may_be_a_list(t
     table = f'input,expected_output,actual_output\nq,"{cell}",a\n'
     ((case, _),) = rows_of(saved(tmp_path, "d.csv", table), "deepeval")
     assert case.expected_answers == {"[1, 2]": ("1", "2"), "['x']": ("x",), "[]": ()}.get(answer, (answer,))
+
+
+def test_a_decimal_of_a_table_is_an_answer_as_it_is_written(tmp_path) -> None:
+    path = tmp_path / "t.parquet"
+    frame = pl.DataFrame({"user_input": ["q"], "response": [Decimal("1.50")], "reference": [Decimal("2.00")]})
+    frame.write_parquet(path)
+    ((case, trace),) = rows_of(str(path), "ragas")
+    assert (case.expected_answers, trace.answer) == (("2.00",), "1.50")
+
+
+def test_a_plan_of_a_table_and_a_column_are_refused() -> None:
+    with pytest.raises(SchemaError, match=r"found LazyFrame; give what its collect\(\) returns"):
+        list(read_objects(pl.LazyFrame({"user_input": ["q"]})))
+    pandas = pytest.importorskip("pandas")
+    with pytest.raises(SchemaError, match="row 1: expected a dictionary, found 'q'"):
+        list(read_objects(pandas.Series(["q"])))
