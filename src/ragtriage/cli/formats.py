@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from textwrap import fill, wrap
+from typing import Final
 
 import click
 
 from ragtriage.io.spellings import FIELDS, ITEM_FIELDS
 
 __all__ = ["formats"]
+
+_COLUMNS: Final = 80
 
 _LAYOUTS = {
     "jsonl": "JSON lines: one case a line, with its trace or without (.jsonl, .ndjson)",
@@ -89,13 +93,15 @@ def _print_layouts() -> None:
 
     click.echo("Our own layouts (--format; without it the name and the first bytes tell):\n")
     _print_table(_LAYOUTS)
-    click.echo("\nAll are read plain, gzipped (.gz) or Zstandard-compressed (.zst); - is standard input.")
-    click.echo("Text that is not UTF-8 is read with --encoding NAME (cp932, euc-kr, gb18030, utf-16, …).")
+    _print_paragraph(
+        "All are read plain, gzipped (.gz) or Zstandard-compressed (.zst); - is standard input. "
+        "Text that is not UTF-8 is read with --encoding NAME (cp932, euc-kr, gb18030, utf-16, …)."
+    )
     click.echo("\nLayouts of other tools, told by their fields:\n")
     _print_table({name: importer.what for name, importer in IMPORTERS.items()})
-    click.echo(
-        "\nAny other table is read with --map FIELD=PATH,... (question=user_input,retrieved=hits[*].id),"
-        "\nand any other file by a reader of one's own: --format package.module:function."
+    _print_paragraph(
+        "Any other table is read with --map FIELD=PATH,... (question=user_input,retrieved=hits[*].id), "
+        "and any other file by a reader of one's own: --format package.module:function."
     )
     click.echo("\nLayouts that `ragtriage convert` writes (--to; without it the name tells):\n")
     _print_table({name: writer.what for name, writer in WRITERS.items()})
@@ -104,17 +110,27 @@ def _print_layouts() -> None:
 def _print_table(rows: Mapping[str, str]) -> None:
     width = max(map(len, rows))
     for name, what in rows.items():
-        click.echo(f"  {name:<{width}}  {what}")
+        first, *rest = wrap(what, _COLUMNS - width - 4)
+        click.echo(f"  {name:<{width}}  {first}")
+        for line in rest:
+            click.echo(f"{'':{width + 4}}{line}")
+
+
+def _print_paragraph(text: str) -> None:
+    click.echo("\n" + fill(text, _COLUMNS, break_on_hyphens=False))
 
 
 def _print_fields() -> None:
     click.echo("\nFields of a case and its trace:\n")
     for field, names in FIELDS.items():
-        click.echo(f"  {', '.join(names)}\n      {_FORMS[field]}")
+        click.echo(fill(", ".join(names), _COLUMNS, initial_indent="  ", subsequent_indent="  "))
+        click.echo(fill(_FORMS[field], _COLUMNS, initial_indent=" " * 6, subsequent_indent=" " * 6))
     click.echo("\nFields of one retrieved entry (any but one may be missing):\n")
     for field, names in ITEM_FIELDS.items():
-        click.echo(f"  {field:<12} {', '.join(names)}")
-    click.echo(
-        "\nA field that is absent or null was not recorded, and what needs it is unknown; an empty list"
+        click.echo(
+            fill(", ".join(names), _COLUMNS, initial_indent=f"  {field:<12} ", subsequent_indent=" " * 15)
+        )
+    _print_paragraph(
+        "A field that is absent or null was not recorded, and what needs it is unknown; an empty list of "
+        "retrieved entries was recorded, and is empty."
     )
-    click.echo("of retrieved entries was recorded, and is empty.")
