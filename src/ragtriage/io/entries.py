@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Self, TypeAlias, cast
+
+import msgspec
 
 from ragtriage.io.spellings import ITEM_SPELLINGS, SPELLINGS
 from ragtriage.model import UNSET, Case, Gold, Metadata, Retrieved, Trace
@@ -29,6 +31,9 @@ MOST_FIELDS: Final = 2_000  # of a row, or columns of a table
 # An id in brackets, or a text in brackets and quotes, is hardly ever meant.
 _LIST_AS_ID: Final = re.compile(r"\s*\[.*\]\s*", re.DOTALL)
 _LIST_AS_TEXT: Final = re.compile(r"""\s*\[\s*["'].*["']\s*\]\s*""", re.DOTALL)
+
+# How people part the entries of a cell.
+_BETWEEN: Final = re.compile(r"\s*[\n,;|、，；]\s*")
 
 # A number of a table that is held to the digit; told by its name, for few files need the module it is of.
 _DECIMAL: Final = "Decimal"
@@ -92,6 +97,8 @@ def entry(found: Mapping[str, object]) -> Entry:
     ids = _Ids()
     gold, notes = _gold(row.get("gold_documents"), ids)
     retrieved = _retrieved(row.get("retrieved"), row.get("retrieved_texts"), ids)
+    _refuse_parted(row.get("retrieved"), "retrieved", () if gold is None else gold.grades)
+    _refuse_parted(row.get("gold_documents"), "gold_documents", _named(retrieved))
     case_id = _id(row.get("id"))
     metadata = {**_metadata(row.get("metadata")), **{name: plain(value) for name, value in unknown.items()}}
     case = Case(
@@ -364,6 +371,36 @@ def _refuse_list(value: object, path: str, written: re.Pattern[str]) -> None:
     """Refuse the text of a list where a list belongs: as one id it would meet no other."""
     if isinstance(value, str) and written.fullmatch(value):
         raise BadFieldError(path, f"is the text of a list; write the list itself: {shown(value)}")
+
+
+def _refuse_parted(value: object, path: str, others: Iterable[str | None]) -> None:
+    """Refuse one text that names several ids, as in the cell of a table: as one id it would meet no other.
+
+    A comma may belong to an id, so that a part must be an id of the other side; a line break belongs to none.
+    """
+    if not isinstance(value, str):
+        return
+    text, known = value.strip(), set(others)
+    parts = [part for part in _BETWEEN.split(text) if part]
+    if len(parts) < 2 or text in known or not ("\n" in text or known.intersection(parts)):
+        return
+    written, whole = (msgspec.json.encode(item).decode() for item in (parts[:2], [value]))
+    more = ", …]" if len(parts) > 2 else "]"
+    raise BadFieldError(
+        path,
+        f"{shown(value)} is one id as it is written; several are a JSON list: {written[:-1]}{more} "
+        f"(and one that looks so: {whole})",
+    )
+
+
+def _named(retrieved: Sequence[str] | Sequence[Retrieved] | None) -> Iterator[str | None]:
+    """Yield the ids that were retrieved, of documents and of chunks."""
+    for item in retrieved or ():
+        if isinstance(item, str):
+            yield item
+        else:
+            yield item.document_id
+            yield item.chunk_id
 
 
 def _one_or_list(value: object, path: str, what: str) -> Sequence[object]:

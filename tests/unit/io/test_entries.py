@@ -144,6 +144,12 @@ def test_a_repeated_gold_id_counts_once_and_is_noted() -> None:
         ({"retrieved": {"a": 1}}, r"`retrieved`: expected a list"),
         ({"retrieved": "['a', 'b']"}, r"`retrieved`: is the text of a list; write the list itself"),
         ({"gold_ids": '["a"]'}, r"`gold_documents`: is the text of a list"),
+        ({"retrieved": "a\nb\n"}, r'`retrieved`: .* is one id .*: \["a","b"\] '),
+        (
+            {"gold_ids": "a", "retrieved": "b, a、c"},
+            r'`retrieved`: .*several are a JSON list: \["b","a", …\] ',
+        ),
+        ({"gold_ids": "a;b", "retrieved": ["b"]}, r"`gold_documents`: 'a;b' is one id"),
         ({"contexts": " ['one text', 'another'] "}, r"`contexts`: is the text of a list"),
         ({"retrieved": [{"score": "high"}]}, r"`retrieved\[0\].score`: expected a finite number"),
         ({"retrieved": [{"score": float("inf")}]}, r"`retrieved\[0\].score`: expected a finite number"),
@@ -156,3 +162,15 @@ def test_a_repeated_gold_id_counts_once_and_is_noted() -> None:
 def test_a_field_in_a_wrong_form_is_refused_with_its_path_and_what_was_found(found, message) -> None:
     with pytest.raises(BadFieldError, match=message):
         entry(found)
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        {"gold_ids": "Paris", "retrieved": "Washington, D.C."},
+        {"gold_ids": "Washington, D.C.", "retrieved": "Washington, D.C."},
+        {"gold_ids": "a", "retrieved": ["a, b\nc"]},
+    ],
+)
+def test_a_comma_may_be_part_of_an_id(found) -> None:
+    assert entry(found).trace is not None
