@@ -192,3 +192,54 @@ def test_odd_comparisons_hold_their_shape(opened, photograph, serious_faults, wh
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     photograph(page, f"comparison-{what.replace(' ', '-')}")
     assert serious_faults(page) == []
+
+
+ROW = {
+    "expected": "5 days",
+    "gold_ids": ["p"],
+    "evidence": ["due in 5 days"],
+    "retrieved": [{"document_id": "p", "text": "It is due in 5 days."}],
+    "answer": "It is due in ５ days.",
+}
+
+# Written as they are into an address; `%zz` is no escape.
+PLAIN_IDS = ("C++", "100%", "50%zz", "a b")
+
+
+@pytest.fixture
+def plain(tmp_path):
+    """Write a comparison in which every case but `same` breaks; `refused` is one that declines."""
+    refused = {"question": "How high?", "answerable": False, "retrieved": [], "id": "refused"}
+    rows = [{**ROW, "id": name, "question": f"When is {name} due?"} for name in (*PLAIN_IDS, "same")]
+    one = evaluate([*rows, {**refused, "answer": "I don't know."}])
+    broken = [
+        row if row["id"] == "same" else {**row, "answer": "In 9 days.", "retrieved": []} for row in rows
+    ]
+    other = evaluate([*broken, {**refused, "answer": "9 metres."}])
+    return write(tmp_path / "page.html", Compared(compare(one, other), one, other))
+
+
+@pytest.mark.parametrize("name", PLAIN_IDS)
+def test_a_link_written_by_hand_opens_its_case(opened, plain, name):
+    page = opened(plain, fragment=f"case={name}")
+    page.locator(".list > details[open] .both").wait_for()
+    assert page.locator(".list > details[open] .id").inner_text() == name
+
+
+def test_a_link_to_a_case_that_is_not_there_says_so(opened, plain):
+    page = opened(plain, fragment="case=same")
+    page.get_by_text("same: no case of this id stands here; it did not change, or is left out.").wait_for()
+    page.evaluate("location.hash = '#case=refused'")
+    page.locator(".list > details[open] .both").wait_for()
+    assert page.locator(".missing").is_hidden()
+    # what does not apply is not called unknown, as in the page of an evaluation
+    support = page.locator(".list > details[open] .verdicts tr", has_text="retrieval")
+    assert support.locator(".outcome").all_inner_texts() == ["n/a", "n/a"]
+
+
+def test_words_are_found_whatever_their_width_case_and_order(opened, plain):
+    page = opened(plain)
+    page.get_by_label("Text or id").fill("ＤＵＥ c++")
+    assert page.locator(".count").inner_text() == "1 of 5 cases shown"
+    page.get_by_label("Text or id").fill("answer 5 days")
+    assert page.locator(".count").inner_text() == "0 of 5 cases shown"

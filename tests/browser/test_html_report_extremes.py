@@ -18,6 +18,7 @@ from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.evaluation.store import RowStore
 from ragtriage.model import Cause, Outcome, Place, Stage, Statement, SupportDetail, Verdict
 from ragtriage.reports.html.evaluation import evaluation_page
+from ragtriage.reports.html.messages import Language
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "expenses.jsonl"
 
@@ -46,8 +47,8 @@ ODD_IDS = (
 )
 
 
-def write(path, evaluation, **limits):
-    path.write_bytes(b"".join(evaluation_page(evaluation, **limits)))
+def write(path, evaluation, **options):
+    path.write_bytes(b"".join(evaluation_page(evaluation, **options)))
     return path
 
 
@@ -168,6 +169,53 @@ def test_every_id_opens_its_own_case_however_odd_it_is(opened, tmp_path):
     for number, name in enumerate(ODD_IDS):
         linked = opened(path, fragment=f"case={quote(name)}")
         linked.locator("#case .asked", has_text=f"Question {number}").wait_for()
+
+
+@pytest.mark.parametrize("name", ["C++", "100%", "a&b=c", "50%zz"])
+def test_a_link_written_by_hand_opens_its_case(opened, tmp_path, name):
+    rows = [{**PASSING, "id": name}, {**PASSING, "id": "C"}]
+    page = opened(write(tmp_path / "page.html", evaluate(rows)), fragment=f"case={name}")
+    page.locator("#case .verdicts").wait_for()
+    assert page.locator("#case-title").inner_text() == name
+
+
+def test_scores_are_shown_whatever_their_size(opened, tmp_path):
+    scores = [1e308, 28.5959, 0.1234567, 0, 3.2e-7, -1e-9]
+    retrieved = [
+        {"document_id": f"d{n}", "text": "Nothing.", "score": score} for n, score in enumerate(scores)
+    ]
+    path = write(tmp_path / "page.html", evaluate([{**PASSING, "id": "q", "retrieved": retrieved}]))
+    page = opened(path, fragment="case=q")
+    page.locator("#case .retrieved").wait_for()
+    shown = page.locator("#case .retrieved .entry .faint").all_inner_texts()
+    assert [float(text.removeprefix("score ")) for text in shown] == pytest.approx(scores, rel=1e-5, abs=0)
+
+
+def test_an_empty_tag_is_no_choice(opened, tmp_path):
+    rows = [
+        {**PASSING, "id": "q", "tags": ["", "constructor", "__proto__"]},
+        {**PASSING, "id": "r", "tags": [""]},
+    ]
+    page = opened(write(tmp_path / "page.html", evaluate(rows, by=["tags"])))
+    options = page.locator("select[name=tag] option")
+    assert options.evaluate_all("all => all.map((one) => one.value)") == ["", "constructor", "__proto__"]
+    page.locator("select[name=tag]").select_option("__proto__")
+    assert page.locator(".list tbody th.id").all_inner_texts() == ["q"]
+
+
+def test_on_a_phone_how_many_are_certain_stands_beside_the_bar_not_under_it(opened, shared, tmp_path):
+    evaluation = evaluate(shared / "data" / "rag_runs" / "jsquad_ja_runA.jsonl", k=5)
+    page = opened(write(tmp_path / "page.html", evaluation, language=Language.JA), width="phone")
+    rows = page.locator(".fixes tbody tr")
+    for row in rows.all():
+        certain = row.locator("td small").first
+        end = certain.evaluate(
+            "one => { const range = document.createRange(); range.selectNodeContents(one);"
+            " return range.getBoundingClientRect().right; }"
+        )
+        assert end <= row.locator(".share").bounding_box()["x"]
+    # sentences of Japanese stand without a blank between them
+    assert "。 " not in page.locator(".open").inner_text()
 
 
 @pytest.mark.parametrize("width", ["phone", "desk"])
@@ -350,7 +398,7 @@ def test_what_a_judge_quoted_leads_to_its_place_and_what_it_could_not_say_is_sho
     dialog.get_by_text("What the judge replied").click()
     assert dialog.get_by_text("<think>Hm.</think> Yes?").is_visible()
     page.keyboard.press("Escape")
-    assert "1 judgements failed" in page.locator(".lead").inner_text()
+    assert "Failed judgements: 1." in page.locator(".lead").inner_text()
     page.locator("select[name=support]").select_option("failed")
     assert page.locator(".list tbody th.id").all_inner_texts() == ["broken"]
 

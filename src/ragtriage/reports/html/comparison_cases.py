@@ -14,6 +14,7 @@ from ragtriage.evaluation.rows import decode_rows
 from ragtriage.model import UNSET, CaseResult, Diagnosis, Outcome, RankedTrace, Settings, Stage
 from ragtriage.reports.html.comparison_lists import Lists, lists_of
 from ragtriage.reports.html.palette import colour_of
+from ragtriage.reports.html.survey import reading
 from ragtriage.reports.html.texts import Run, language_of, marked
 from ragtriage.reports.inert import inert
 
@@ -164,7 +165,7 @@ def _side(result: CaseResult, stages: list[Stage], *, has_diagnosis: bool) -> _S
         colour=colour_of(diagnosed.diagnosis, diagnosed.stage) if has_diagnosis else "unknown",
         certain=diagnosed.certain,
         outcomes=[
-            (verdict.outcome, verdict.certain, _reason(verdict.outcome, verdict.reason))
+            (reading(verdict), verdict.certain, _reason(verdict.outcome, verdict.reason))
             for stage in stages
             for verdict in [getattr(result.verdicts, stage)]
         ],

@@ -65,7 +65,12 @@ class Listing:
             fix=_FIXES.index(diagnosed.stage),
             verdicts="".join(verdict_letter(getattr(result.verdicts, stage)) for stage in Stage),
             rank=first_gold(result.verdicts.retrieval),
-            tags=tuple(self.tags.setdefault(inert(tag), len(self.tags)) for tag in dict.fromkeys(case.tags)),
+            tags=tuple(
+                # an empty one is none, as in the slices
+                self.tags.setdefault(inert(tag), len(self.tags))
+                for tag in dict.fromkeys(case.tags)
+                if tag
+            ),
             language=-1
             if case.language is None
             else self.languages.setdefault(inert(case.language), len(self.languages)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -53,6 +53,17 @@ class Messages:
         return text.format_map(
             {name: f"{value:,}" if isinstance(value, int) else str(value) for name, value in values.items()}
         )
+
+    def sentences(self, told: Iterable[str]) -> str:
+        """Return sentences as a paragraph: with blanks between them where the language has such.
+
+        Example:
+            >>> Messages(Language.EN).sentences(["Yes.", "No."])
+            'Yes. No.'
+            >>> Messages(Language.JA).sentences(["はい。", "いいえ。"])
+            'はい。いいえ。'
+        """
+        return ("" if self.language is Language.JA else " ").join(told)
 
     def for_scripts(self, *prefixes: str) -> Mapping[str, str]:
         """Return the messages whose keys begin with one of these, as a script needs them."""

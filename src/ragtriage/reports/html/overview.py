@@ -138,7 +138,7 @@ def headline(summary: Summary, t: Messages) -> tuple[str, list[str]]:
         first = t(key, fix=t(f"fix.{worst}"), n=count, total=n)
         told.append(
             t(
-                "head.gain",
+                "head.gain.known" if unknown else "head.gain",
                 passed=passed,
                 total=n,
                 share=percent(passed / n),

@@ -12,13 +12,6 @@ function outcomeWord(letter) {
 
 const outcomeClass = (letter) => "outcome " + OUTCOMES[letter.toUpperCase()];
 
-// What would steer a reader's eye, or hide from it: controls, directions, letters without a shape.
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u3164\uffa0]/gu;
-
-const hex = (character, digits) => character.codePointAt(0).toString(16).toUpperCase().padStart(digits, "0");
-
-const spelt = (text) => text.replace(UNSEEN, (character) => "<U+" + hex(character, 4) + ">");
-
 // A shell takes this as one word, whatever the id is; bash and zsh read what is spelt out.
 function quoted(text) {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
@@ -85,7 +78,7 @@ function diagnosisLine(row, detail) {
   if (!row[CERTAIN]) line.append(" · " + say("case.uncertain"));
   const possible = detail.possible || [];
   const doubt = row[CERTAIN] ? null : possible.length
-    ? say("case.possible", { names: possible.map((name) => say("diagnosis." + name)).join(", ") })
+    ? say("case.possible", { names: possible.map((name) => say("diagnosis." + name)).join(" · ") })
     : say("case.perhaps_elsewhere");
   return [line, element("p", { class: "note" }, say("meaning." + diagnosis), doubt && " " + doubt)];
 }
@@ -191,7 +184,7 @@ function retrievedList(detail, mark) {
     if (entry.is_gold) head.append(element("span", { class: "gold" }, say("case.is_gold")));
     const ids = entry.ids.length ? entry.ids : [say("case.no_id")];
     ids.forEach((id) => head.append(element("bdi", { class: "code" }, id)));
-    if (entry.score !== undefined) head.append(faint(say("case.score", { n: String(Math.round(entry.score * 1e4) / 1e4) })));
+    if (entry.score !== undefined) head.append(faint(say("case.score", { n: String(Number(entry.score.toPrecision(6))) })));
     if (entry.matters !== undefined) head.append(element("span", {}, say(entry.matters ? "case.matters" : "case.does_not_matter")));
     const item = element("li", { class: entry.is_gold ? "is-gold" : null }, head);
     if (entry.text !== undefined) item.append(body(entry.text, entry.lang, mark));

@@ -119,7 +119,7 @@ function showCases(place, article) {
     if (item.sides[0].diagnosis && item.sides[0].diagnosis !== item.sides[1].diagnosis) moves.set(move, (moves.get(move) || 0) + 1);
     changes.set(item.change, (changes.get(item.change) || 0) + 1);
     item.move = move;
-    item.haystack = [item.id, toText(item.question), ...item.expected.map(toText), ...item.sides.map((side) => (side.answer ? toText(side.answer) : ""))].join("\n").toLowerCase();
+    item.haystack = folded([item.id, toText(item.question), ...item.expected.map(toText), ...item.sides.map((side) => (side.answer ? toText(side.answer) : ""))].join("\n"));
   }
   const any = ["", say("compare.filter.any")];
   const change = element("select", {}, ...optionsOf([any, ...CHANGES.filter((name) => changes.has(name)).map((name) => [name, say("compare.change." + name) + " (" + changes.get(name) + ")"])]));
@@ -162,14 +162,14 @@ function showCases(place, article) {
   }
 
   function filter() {
-    const wanted = find.value.trim().toLowerCase();
+    const wanted = folded(find.value).split(/\s+/).filter(Boolean);
     chosen = cases.filter((item) => (!change.value || item.change === change.value)
-      && (!move.value || item.move === move.value) && (!wanted || item.haystack.includes(wanted)));
+      && (!move.value || item.move === move.value) && wanted.every((word) => item.haystack.includes(word)));
     list.replaceChildren();
     add();
     count.textContent = say("compare.shown", { n: chosen.length, all: cases.length });
     for (const [button, name] of buttons) button.setAttribute("aria-pressed", String(move.value === name));
-    reset.disabled = !(change.value || move.value || wanted);
+    reset.disabled = !(change.value || move.value || wanted.length);
   }
 
   change.addEventListener("change", filter);
@@ -196,12 +196,17 @@ const openers = [...document.querySelectorAll("[data-cases]")]
   .map((holder) => showCases(holder, holder.closest("article")))
   .filter((opener) => opener);
 
+// Says so where a link names a case that did not change, or is left out here.
+const missing = element("p", { class: "missing screen", role: "status", hidden: true });
+document.querySelector("[data-cases]")?.before(missing);
+
 function follow() {
-  const named = /^#case=(.*)$/.exec(location.hash);
-  if (!named) return;
-  let key;
-  try { key = decodeURIComponent(named[1]); } catch { return; }
-  openers.some((open) => open(key));
+  const named = namedCases(new URLSearchParams(location.hash.slice(1)));
+  if (!named.length) return;
+  const isHere = named.some((key) => openers.some((open) => open(key)));
+  missing.hidden = isHere;
+  missing.textContent = isHere ? "" : say("compare.missing", { id: spelt(named[0]) });
+  if (!isHere) missing.scrollIntoView({ block: "center" });
 }
 
 window.addEventListener("hashchange", follow);

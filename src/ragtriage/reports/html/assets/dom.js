@@ -34,5 +34,29 @@ function say(key, values) {
     typeof values[name] === "number" ? numberFormat.format(values[name]) : String(values[name]));
 }
 
+// What would steer a reader's eye, or hide from it: controls, directions, letters without a shape.
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u3164\uffa0]/gu;
+
+const hex = (character, digits) => character.codePointAt(0).toString(16).toUpperCase().padStart(digits, "0");
+
+const spelt = (text) => text.replace(UNSEEN, (character) => "<U+" + hex(character, 4) + ">");
+
+// What is searched, folded: full-width and half-width forms and upper and lower case are the same.
+const folded = (text) => text.normalize("NFKC").toLowerCase();
+
+// What the case of an address may be called: as `URLSearchParams` reads it, and, of what somebody wrote by hand,
+// all that stands behind `#case=`, where `+` is no space and a lone `%` itself.
+function namedCases(parts) {
+  if (!parts.has("case")) return [];
+  const written = location.hash.startsWith("#case=") ? location.hash.slice(6) : "";
+  let decoded = written;
+  try {
+    decoded = decodeURIComponent(written);
+  } catch {
+    // no escapes, so that it stands for itself
+  }
+  return [parts.get("case"), decoded, written];
+}
+
 // Numbers are shown to three places, as everywhere in ragtriage.
 const decimal = (value) => value.toFixed(3);

@@ -29,9 +29,7 @@ const controls = new Map();
 let texts = null;
 let byIdOrder = null;
 
-// What is searched, folded once: full-width and half-width forms and upper and lower case are the same.
-const folded = (text) => text.normalize("NFKC").toLowerCase();
-
+// Folded once.
 function searchTexts() {
   if (!texts) {
     texts = rows.map((row) => folded(
@@ -97,7 +95,9 @@ function readAddress() {
   const sort = parts.get("sort") || "";
   state.isDown = sort.startsWith("-");
   state.sort = Object.hasOwn(SORTS, sort.replace(/^-/, "")) ? sort.replace(/^-/, "") : "";
-  return { id: parts.get("case"), isFiltered: state.filters.size > 0 || state.query !== "" };
+  const named = namedCases(parts);
+  const id = named.find((each) => rows.some((row) => row[ID] === each)) ?? named[0] ?? null;
+  return { id: id, isFiltered: state.filters.size > 0 || state.query !== "" };
 }
 
 function choice(name, label, options) {

@@ -37,10 +37,19 @@ EVALUATION: Final[dict[str, Message]] = {
         "{passed} of {total} passed ({share}). At most {most} ({most_share}) would if all of these were won.",
         "合格は{total}件中{passed}件({share})。すべて直せた場合でも最大{most}件({most_share})です。",
     ),
+    "head.gain.known": Message(
+        "{passed} of {total} are known to pass ({share}). At most {most} ({most_share}) would if all of "
+        "these were won, besides what is unknown.",
+        "合格と分かったのは{total}件中{passed}件({share})。すべて直せた場合、不明のものを除いて最大{most}件"
+        "({most_share})です。",
+    ),
     "head.certain": Message(
-        "{n} of these {all} are certain; the others may turn out otherwise, such as where a paraphrase looks "
-        "like a wrong answer.",
-        "この{all}件のうち確定は{n}件です。残りは、言い換えが誤答に見えるなど、変わる可能性があります。",
+        "{n} of these {all} are certain; the others may turn out otherwise, where little was judged or a "
+        "paraphrase looks like a wrong answer.",
+        "この{all}件のうち確定は{n}件です。残りは、判定が足りない、言い換えが誤答に見えるなど、変わる可能性が"
+        "あります。",
+        one="1 of these {all} is certain; the others may turn out otherwise, where little was judged or a "
+        "paraphrase looks like a wrong answer.",
     ),
     "head.ungrounded": Message(
         "{n} right answers are not backed by what was retrieved: right, but for the wrong reason.",
@@ -53,9 +62,8 @@ EVALUATION: Final[dict[str, Message]] = {
         one="In 1 case too little was recorded or labelled to name a stage.",
     ),
     "head.open": Message(
-        "{n} verdicts are unknown; {failed} judgements failed; {uncertain} diagnoses are not certain.",
+        "Unknown verdicts: {n}. Failed judgements: {failed}. Diagnoses that are not certain: {uncertain}.",
         "不明な判定{n}件、判定器の失敗{failed}件、確定していない診断{uncertain}件。",
-        one="1 verdict is unknown; {failed} judgements failed; {uncertain} diagnoses are not certain.",
     ),
     "head.set_aside": Message(
         "{n} rows could not be read and were set aside.",
@@ -65,17 +73,18 @@ EVALUATION: Final[dict[str, Message]] = {
     "head.cutoff": Message("k = {k}", "k = {k}"),
     "head.uncut": Message("whole lists", "リスト全体"),
     "head.settings": Message(
-        "{cutoff} · gold names {unit}s · condition {condition} · match {match} · answer {answer_rule}",
-        "{cutoff} ・ 正解の単位 {unit} ・ 条件 {condition} ・ 照合 {match} ・ 回答規則 {answer_rule}",
+        "{cutoff} · gold names {unit}s · condition {condition} · match {match} · answer rule {answer_rule}",
+        "{cutoff} · 正解の単位 {unit} · 条件 {condition} · 照合 {match} · 回答規則 {answer_rule}",
     ),
     "warnings": Message("Warnings", "警告"),
     # what to fix
     "fixes.title": Message("What to fix first", "まず何を直すか"),
     "fixes.note": Message(
         "Each case is counted once, at the first stage that broke. The share of all cases stands with its "
-        "95 % interval; “would pass” is what fixing that stage alone could win at most.",
+        "95 % interval; “would pass” is what fixing that stage alone could win at most, besides what is "
+        "unknown.",
         "各ケースは最初に壊れた段階で一度だけ数えます。割合は全ケースに対するもので、95 %区間を添えます。"
-        "「合格の上限」は、その段階だけを直した場合に届きうる最大値です。",
+        "「合格の上限」は、不明のものを除き、その段階だけを直した場合に届きうる最大値です。",
     ),
     "fixes.stage": Message("stage", "段階"),
     "fixes.count": Message("cases", "件数"),
@@ -83,7 +92,7 @@ EVALUATION: Final[dict[str, Message]] = {
     "fixes.then": Message("would pass at most", "合格の上限"),
     "fixes.certain": Message("{n} certain", "うち確定 {n}"),
     "fixes.also": Message(
-        "{n} need generation fixed too", "うち{n}件は生成の修正も必要", one="1 needs generation fixed too"
+        "in {n} generation broke too", "うち{n}件は生成も失敗", one="in 1 generation broke too"
     ),
     "hint.retrieval": Message(
         "documents did not come back: index, query, embedding, reranker, cutoff",
@@ -113,9 +122,10 @@ EVALUATION: Final[dict[str, Message]] = {
     "square.title": Message("Retrieval and answer", "検索と回答"),
     "square.note": Message(
         "A right answer proves nothing about retrieval. Where the documents did not come back and the answer "
-        "is right all the same, the model knew it by heart, or guessed.",
+        "is right all the same, the model may have known it by heart, guessed it, or read it in documents "
+        "that are not labelled as gold.",
         "回答が正しくても、検索が良いとは限りません。文書が返らずに正答した場合、モデルが覚えていたか、"
-        "偶然当たったかです。",
+        "偶然当たったか、正解とされていない文書に書かれていた可能性があります。",
     ),
     "square.beside": Message(
         "Not in it: {n} cases to which one of the two does not apply, such as unanswerable questions.",
