@@ -386,6 +386,42 @@ def test_cases_are_evaluated_first_and_written_with_the_probe(run, model, tmp_pa
     assert probed("new")["manifest"]["settings"]["k"] == 1
 
 
+def test_what_cannot_be_written_is_refused_before_anything_is_asked(run, nobody, tmp_path):
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "notes.txt").write_text("mine", "utf-8")
+    done = run("probe", "cases.jsonl", *asking(nobody)[2:], "--out", "own", code=2)
+    assert "holds 'notes.txt'" in done.stderr
+    assert [path.name for path in (tmp_path / "own").iterdir()] == ["notes.txt"]
+    (tmp_path / "out" / "probe.json").mkdir()
+    assert "is a directory" in run(*asking(nobody), code=2).stderr
+    assert not nobody.received
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        "cases.jsonl",
+        "probe.json",
+        "report.json",
+    ]
+
+
+def test_a_case_that_is_named_twice_is_one(run, model):
+    done = run(*asking(model, "--cases", "q1, q1,q2"))
+    assert "2 of 8 cases were probed (2 ids)" in " ".join(done.stdout.split())
+
+
+def test_refusals_that_the_evaluation_knew_by_patterns_of_its_own_are_asked_for(run, tmp_path):
+    (tmp_path / "patterns.txt").write_text("weiß ich nicht\n", "utf-8")
+    cases = [
+        {"id": "q", "question": "Wer unterschreibt?", "answerable": False, "answer": "Das weiß ich nicht."}
+        | {"retrieved": [{"document_id": "free", "text": "Kinder fahren frei."}]},
+    ]
+    (tmp_path / "german.jsonl").write_text("".join(json.dumps(case) for case in cases), "utf-8")
+    (tmp_path / "app_in_german.py").write_text("def answer(*_):\n    return 'Das weiß ich nicht.'\n", "utf-8")
+    own = ("--abstention-patterns", "patterns.txt")
+    run("evaluate", "german.jsonl", "--out", "german", "--quiet", *own)
+    ask = ("probe", "german", "--generator", "app_in_german:answer", "--no-cache", "--quiet")
+    assert "1 recorded answer is a refusal in the evaluation" in run(*ask).stderr
+    assert "refusal" not in run(*ask, *own).stderr
+
+
 def test_a_folder_keeps_its_rules(run, nobody):
     done = run(*asking(nobody, "--k", "3"), code=2)
     assert "--k is for CASES" in done.stderr

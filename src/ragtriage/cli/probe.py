@@ -162,12 +162,14 @@ def probe(**options: Any) -> int:  # noqa: ANN401 - click hands over what the op
     missing. The outcome is added to the folder as probe.json, beside the diagnoses, which stay as they are.
     """
     from ragtriage.evaluation.evaluation import Evaluation  # noqa: PLC0415 - --help must start fast
+    from ragtriage.probing.probe import try_place  # noqa: PLC0415 - as above
     from ragtriage.probing.running import estimated, run_probe  # noqa: PLC0415 - as above
 
     limits = limits_of(options)
     generator = _generator(options)
     source: Path = options["source"]
     is_folder = source.is_dir()
+    folder = source if is_folder else options["out"]
     _refuse_for_a_folder(options, is_folder=is_folder)
     with ProgressBar() as bar:
         chosen = _options(options, limits, bar)
@@ -178,9 +180,9 @@ def probe(**options: Any) -> int:  # noqa: ANN401 - click hands over what the op
         if options["dry_run"]:
             click.echo("Nothing was asked and nothing was written (--dry-run).")
             return 0
+        try_place(folder, is_new=not is_folder)
         with _keeping(chosen):
             probed = run_probe(evaluation, generator, chosen)
-    folder = source if is_folder else options["out"]
     if not is_folder:
         evaluation.save(folder)
     probed.save(folder)
@@ -225,7 +227,7 @@ def _options(options: dict[str, Any], limits: Limits, bar: ProgressBar) -> Optio
 
     cache = Path(options["cache"]) if options["cache"] is not None else default_directory()
     named: str = options["chosen"]
-    ids = tuple(each.strip() for each in named.split(",") if each.strip())
+    ids = tuple(dict.fromkeys(each.strip() for each in named.split(",") if each.strip()))
     if not ids:
         raise click.UsageError("--cases names no case")
     kept = None if options["no_cache"] else cache

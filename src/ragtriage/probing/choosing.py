@@ -12,7 +12,7 @@ from ragtriage.io.corpus import read_corpus
 from ragtriage.model import UNSET, CaseResult, Fix, RankedTrace, Settings, Trace
 from ragtriage.probing.arms import Prepared, prepare
 from ragtriage.probing.options import ALL, FAILED, Options
-from ragtriage.text.abstention import OwnPattern, load_patterns
+from ragtriage.text.abstention import Abstention, OwnPattern, abstains, load_patterns
 
 __all__ = ["Work", "prepared"]
 
@@ -24,6 +24,7 @@ class Work(NamedTuple):
     settings: Settings
     patterns: Sequence[OwnPattern]
     corpus: str | None  # its fingerprint
+    read_otherwise: int  # recorded answers that are refusals in the evaluation and not here, or the other way
 
 
 def prepared(evaluation: Evaluation, options: Options) -> Work:
@@ -43,7 +44,20 @@ def prepared(evaluation: Evaluation, options: Options) -> Work:
         raise DataError("no case is left to probe: nothing has to be fixed in this evaluation")
     total = Total()
     total.add(sha256(plain_canonical({"id": key, "text": text})) for key, text in (texts or {}).items())
-    return Work(cases, settings, patterns, None if texts is None else total.hexadecimal())
+    return Work(
+        cases,
+        settings,
+        patterns,
+        corpus=None if texts is None else total.hexadecimal(),
+        read_otherwise=sum(_is_read_otherwise(each, patterns) for each in cases),
+    )
+
+
+def _is_read_otherwise(case: Prepared, patterns: Sequence[OwnPattern]) -> bool:
+    answer = case.trace.answer
+    if answer is UNSET:
+        return False
+    return case.result.abstained is not (abstains(answer or "", patterns) is Abstention.YES)
 
 
 def _chosen(evaluation: Evaluation, cases: str | tuple[str, ...]) -> Iterator[tuple[CaseResult, Trace]]:

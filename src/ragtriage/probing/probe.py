@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -10,13 +11,15 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from ragtriage.errors import DataError
-from ragtriage.io.whole_file import write_whole
+from ragtriage.evaluation.folder import MARK, known_files
+from ragtriage.io.folders import whole_folder
+from ragtriage.io.whole_file import whole_file, write_whole
 from ragtriage.model.probing import CaseProbe, ProbeReport, ProbeSummary
 
 if TYPE_CHECKING:
     import os
 
-__all__ = ["FILE", "Probe"]
+__all__ = ["FILE", "Probe", "try_place"]
 
 FILE: Final = "probe.json"  # in the folder of the evaluation
 _REPORT: Final = "report.json"
@@ -112,6 +115,26 @@ class Probe:
             DataError: There is one that cannot be read.
         """
         return cls.load(directory) if (Path(directory) / FILE).is_file() else None
+
+
+class _TriedError(Exception):
+    """Nothing is to be put in a place that was only tried."""
+
+
+def try_place(directory: str | os.PathLike[str], *, is_new: bool) -> None:
+    """Try whether a probe can be written, before anybody pays for it; nothing is.
+
+    Args:
+        directory: The folder.
+        is_new: Whether the evaluation is written there too, and not only the probe.
+
+    Raises:
+        ConfigError: It cannot be written, or something else stands there.
+    """
+    folder = Path(directory)
+    place = whole_folder(folder, known_files(folder), MARK) if is_new else whole_file(folder / FILE)
+    with suppress(_TriedError), place:
+        raise _TriedError
 
 
 def _pretty(record: msgspec.Struct) -> bytes:

@@ -92,7 +92,7 @@ def report(
     return ProbeReport(
         manifest=manifest,
         summary=summary,
-        warnings=tuple(_warnings(manifest, summary, stood)),
+        warnings=tuple(_warnings(manifest, summary, stood, read_otherwise=work.read_otherwise)),
         cases=tuple(stood),
     )
 
@@ -158,12 +158,24 @@ def _summary(
     )
 
 
-def _warnings(manifest: ProbeManifest, summary: ProbeSummary, cases: Sequence[CaseProbe]) -> Iterator[str]:
+def _warnings(
+    manifest: ProbeManifest, summary: ProbeSummary, cases: Sequence[CaseProbe], *, read_otherwise: int
+) -> Iterator[str]:
     """Say what keeps the numbers from meaning what they seem to."""
     if manifest.judge != manifest.evaluated_by:
         yield (
             f"answers were judged by {manifest.judge}, and by {manifest.evaluated_by} in the evaluation: "
             "they need not agree (--judge answer=…)"
+        )
+    if read_otherwise:
+        are = (
+            "1 recorded answer is a refusal"
+            if read_otherwise == 1
+            else f"{read_otherwise} recorded answers are refusals"
+        )
+        yield (
+            f"{are} in the evaluation and not here, or the other way round: give the patterns that it was "
+            "given (--abstention-patterns)"
         )
     if manifest.cases != ALL:
         yield (
@@ -174,7 +186,8 @@ def _warnings(manifest: ProbeManifest, summary: ProbeSummary, cases: Sequence[Ca
         least = _REPRODUCED_OF_MANY if manifest.samples >= STILL_FROM else _REPRODUCED
         yield (
             f"{summary.reproduced.count} of {summary.reproduced.n} recorded answers are reproduced: with "
-            f"{manifest.samples} samples nothing is confirmed unless {least:.0%} are"
+            f"{'1 sample' if manifest.samples == 1 else f'{manifest.samples} samples'} nothing is confirmed "
+            f"unless {least:.0%} are"
         )
     unsure = sum(
         case.baseline is Reading.UNKNOWN and case.arms[Arm.RETRIEVED].not_built is None for case in cases
