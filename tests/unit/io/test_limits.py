@@ -135,3 +135,11 @@ def test_what_is_not_read_is_called_what_it_is_with_what_to_do(tmp_path, name, s
             np.save(path, np.array(["q"]))
     with pytest.raises(DataError, match=re.escape(said)):
         read(path)
+
+
+def test_lines_that_unpack_to_far_more_than_they_are_are_refused_as_they_are_read(tmp_path) -> None:
+    path = tmp_path / "bomb.jsonl"
+    path.write_bytes(gzip.compress((b'{"question":"' + b"a" * 2**20 + b'"}\n') * 66))
+    with closing(open_source(str(path))) as source, pytest.raises(SchemaError, match="unpack to more than"):
+        for _ in source.lines():
+            pass
