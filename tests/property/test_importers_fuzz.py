@@ -35,17 +35,25 @@ MOST_SECONDS = 20
 # Small files, or the beginning of large ones, so that many a mutant is read in a second.
 SAMPLES = {
     "exports/autorag_qa.parquet": 10,
+    "exports/autorag_corpus.parquet": 55,
     "exports/azure_rag_baseline.jsonl": 4,
+    "exports/azure_rag_prompt_nomarkdownmention.jsonl": 4,
     "exports/cookbook_basic_per_question.csv": 8,
+    "exports/cookbook_reranked_per_question.csv": 8,
     "exports/cookbook_docs_eval.json": 4,
     "exports/deepeval_goldens.csv": 15,
     "exports/deepeval_goldens.json": 15,
     "exports/deepeval_test_cases.csv": 3,
     "exports/deepeval_test_cases.json": 3,
     "exports/haystack/detailed_squad_all-MiniLM-L6-v2__top_k1__chunk_size5.csv": 5,
+    "exports/haystack/detailed_squad_all-mpnet-base-v2__top_k3__chunk_size15.csv": 5,
+    "exports/haystack/score_report_squad_all-MiniLM-L6-v2__top_k1__chunk_size5.csv": 5,
+    "exports/haystack/score_report_squad_all-mpnet-base-v2__top_k3__chunk_size15.csv": 5,
+    "exports/haystack_detailed_ja.csv": 5,
     "exports/haystack_detailed_ja.json": 20,
     "exports/haystack_aggregated_ja.csv": 4,
     "exports/langsmith_webqa_correct.json": 5,
+    "exports/langsmith_webqa_incorrect.json": 5,
     "exports/llamaindex_rag_dataset.json": 3,
     "exports/llamaindex_rag_predictions.json": 3,
     "exports/promptflow_groundedness_data.jsonl": 1,
@@ -63,12 +71,14 @@ SAMPLES = {
     "qa/squad2_dev_cut.json": 1,
     "qa/strategyqa_dev_cut.json": 3,
     "qa/xquad_zh_cut.json": 1,
+    "qa/xquad_en_cut.json": 1,
     "normalisation/squad2_predictions.json": 160,
     "ir/trec_eval/qrels.test": 30,
     "ir/trec_eval/results.test": 30,
     "spans": 0,
     "otlp": 0,
     "ranx": 0,
+    "ranx run": 0,
     "topics": 0,
     "embedding": 0,
     "langchain": 0,
@@ -144,6 +154,7 @@ MADE = {
         ),
     ),
     "ranx": (".json", json.dumps({f"q{i}": {"d1": 1, "d2": 2} for i in range(6)})),
+    "ranx run": (".json", json.dumps({f"q{i}": {"d1": 0.5, "d2": 0.25} for i in range(6)})),
     "topics": (
         ".txt",
         "".join(
@@ -340,7 +351,7 @@ def test_a_damaged_file_is_read_rightly_or_refused_clearly(shared, tmp_path, cou
     layout = recognise(str(path)).name
     outcomes = {"read": 0, "set aside": 0}
     refused: list[str] = []
-    share = max(1, TIMES // sum(_layout_of(other) == _layout_of(name) for other in SAMPLES))
+    share = -(-TIMES // sum(_layout_of(other) == _layout_of(name) for other in SAMPLES))
     for turn in range(share):
         chance = random.Random(f"{SEED}{name}{turn}")  # noqa: S311 - damage, and the same in every run
         path.write_bytes(damaged(data, suffix, chance))
