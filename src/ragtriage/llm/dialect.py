@@ -6,6 +6,7 @@ is given up, one thing at a time, and not sent again.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Final
@@ -27,8 +28,17 @@ class Form(IntEnum):
 # Words with which servers refuse a form of reply; with nothing else is the form ever refused.
 _FORM_WORDS: Final = ("response_format", "json_schema", "json_object", "json schema", "json mode", "grammar")
 
+# What some servers say where a prompt fits their context, and with the longest reply besides does not.
+_NO_ROOM: Final = re.compile(
+    r"maximum context length is (?P<most>\d+) tokens.*\((?P<sent>\d+) in the (?:messages|prompt)\b",
+    re.DOTALL,
+)
+
 # The newer name of a parameter, for servers that refuse the older one.
 _RENAMED: Final = {"max_tokens": "max_completion_tokens"}
+
+# The names of the longest reply.
+_LONGEST: Final = ("max_tokens", "max_completion_tokens")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +87,16 @@ class Dialect:
         if "response_format" in body and any(word in said for word in _FORM_WORDS):
             is_schema = body["response_format"]["type"] == "json_schema"
             return replace(self, form=Form.JSON_OBJECT if is_schema else Form.TEXT)
-        for name in ("temperature", "seed", "max_tokens", "max_completion_tokens"):
+        for name in ("temperature", "seed", *_LONGEST):
             if name in body and name in said:
                 return replace(self, refused=self.refused | {name})
+        room = _NO_ROOM.search(said)
+        if (
+            room is not None
+            and int(room["sent"]) < int(room["most"])
+            and not body.keys().isdisjoint(_LONGEST)
+        ):
+            return replace(self, refused=self.refused | frozenset(_LONGEST))
         return None
 
     def _form(self, request: Request) -> Form:

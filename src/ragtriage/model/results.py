@@ -134,7 +134,7 @@ class Judging(Record, frozen=True, kw_only=True):
         not_asked: Judgements that a limit forbade.
         split: Cases on which the votes differed; None for a single vote.
         calls: Replies, those that did not fit among them.
-        prompt_tokens: Of all of them together, as the endpoint counts.
+        prompt_tokens: Of all of them together, as the endpoint counts; about so many where it does not.
         completion_tokens: Of all of them together.
         cost: By the prices that were given; None without them.
     """

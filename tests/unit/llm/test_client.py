@@ -136,6 +136,16 @@ def test_what_is_refused_for_another_reason_changes_nothing():
     assert Dialect().conceding("maximum context length is 8192 tokens", body) is None
 
 
+def test_a_longest_reply_for_which_a_context_has_no_room_is_given_up():
+    body = Dialect().payload(Request(messages=HELLO.messages, max_tokens=4096), "m")
+    told = "This model's maximum context length is 4096 tokens. However, you requested {} tokens ({} in the "
+    told += "messages, 4096 in the completion). Please reduce the length of the messages or completion."
+    conceded = Dialect().conceding(told.format(4600, 504), body)
+    assert conceded == Dialect(refused=frozenset({"max_tokens", "max_completion_tokens"}))
+    assert conceded.conceding(told.format(4600, 504), {"model": "m"}) is None
+    assert Dialect().conceding(told.format(9096, 5000), body) is None  # no room for the messages alone
+
+
 def test_a_form_is_given_up_step_by_step():
     request = Request(messages=HELLO.messages, is_json=True, schema={})
     dialect = Dialect()
