@@ -60,6 +60,7 @@ FIRST_FAILS = [
     ("a list", lambda ok: f"[{ok}]"),
     ("not a number", lambda ok: ok.replace('"chunk": 1', '"chunk": NaN')),
     ("a reason against", lambda ok: ok.replace("It says so.", "The text does not mention this.")),
+    ("half of a surrogate pair", lambda ok: ok.replace("It says so.", r"\ud83d")),
 ]
 
 
@@ -101,6 +102,15 @@ def test_a_reply_cut_off_by_the_token_limit_says_so(serve, scripted, judging):
     (verdict,) = support(ragtriage.evaluate(cases(1), judges=[judge(server)]))
     assert "truncated" in verdict.reason
     assert verdict.detail.raw_replies[0].startswith('{"verdicts"')
+
+
+def test_a_whole_object_in_a_reply_that_never_stopped_is_not_believed(serve, scripted, judging):
+    server = serve(
+        lambda received, _: scripted.completion(good(judging, received) + " " * 99, finish_reason="length")
+    )
+    (verdict,) = support(ragtriage.evaluate(cases(1), judges=[judge(server)]))
+    assert (verdict.outcome, verdict.cause) == (Outcome.UNKNOWN, Cause.JUDGE_FAILED)
+    assert len(verdict.detail.raw_replies) == 2
 
 
 def test_too_few_verdicts_fail_that_row_alone(serve, scripted, judging):

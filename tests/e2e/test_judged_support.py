@@ -161,6 +161,7 @@ def test_a_dry_run_says_what_it_would_take_and_asks_nothing(evaluate, nobody):
     assert "3 of 3 cases to judge" in done.stdout
     assert "about 3 calls" in done.stdout
     assert "at the price given" in done.stdout
+    assert [path.name for path in evaluate.folder.iterdir()] == ["cases.jsonl"]
 
 
 def test_a_limit_of_calls_stops_cleanly_and_a_higher_one_goes_on(evaluate, serve, scripted, judging):
@@ -185,6 +186,23 @@ def test_a_limit_of_cost_stops_before_it_is_passed(evaluate, serve, scripted, ju
     assert len(server.received) == 3
     assert report["judging"]["support"]["cost"] == pytest.approx(0.00003)
     assert "the limit of 3.1e-05 for the cost is reached" in done.stderr
+
+
+def test_a_server_that_counts_no_tokens_is_paid_too(evaluate, serve, scripted, judging):
+    def script(received, _):
+        answer = scripted.completion(json.dumps(judging.reply(received)))
+        uncounted = {name: value for name, value in json.loads(answer.body).items() if name != "usage"}
+        return scripted.Answer(body=json.dumps(uncounted).encode())
+
+    server = serve(script)
+    # about 450 tokens in and 40 out each: half a thousandth at these prices
+    options = ("--max-cost", "0.0012", "--price", "1,1", "--concurrency", "1")
+    report, _ = evaluate(rows(6), server, *options, code=3)
+    told = report["judging"]["support"]
+    assert len(server.received) == told["calls"] == 2
+    assert 600 < told["prompt_tokens"] < 1_200
+    assert 40 < told["completion_tokens"] < 160
+    assert 0.0007 < told["cost"] < 0.0012
 
 
 def test_a_key_and_a_password_are_nowhere_in_what_is_written(evaluate, serve, scripted, judging, monkeypatch):

@@ -146,6 +146,7 @@ class _Outcome(NamedTuple):
     is_fit: bool
     error: str | None
     is_asked: bool = True
+    is_readable: bool = True  # whether it was in the agreed form, and whole
     accepted: tuple[object, object] | None = None  # a question, and what its reply means to it
 
 
@@ -195,7 +196,8 @@ class Asker:
     async def __aenter__(self) -> Self:
         if self._depth == 0:
             self.spent, self.failures, self.refusal = Spent(), 0, None
-            self._replies = None if self.cache is None else ReplyCache(self.cache)
+            is_there = self.cache is not None and (not self.is_dry or self.cache.exists())
+            self._replies = ReplyCache(self.cache) if self.cache is not None and is_there else None
         self._depth += 1
         return self
 
@@ -274,6 +276,8 @@ class Asker:
         if outcome.accepted is not None and outcome.accepted[0] is question:
             return Answered(cast("T", outcome.accepted[1]))
         raw = (*kept.refused, kept.text)
+        if not outcome.is_readable:
+            return Answered(None, outcome.error, raw, outcome.is_asked)
         try:
             accepted = question.read(kept.text)
         except ReplyError:
@@ -290,12 +294,12 @@ class Asker:
             refusal = self.limits.reached(self.spent, self._waiting)
             if refusal is not None:
                 self.refusal = refusal
-                return _Outcome(usable or kept, is_fit=False, error=refusal, is_asked=kept is not None)
+                return _unfit(usable, kept, refusal, is_asked=kept is not None)
             try:
                 reply = await self._call(request)
             except EndpointError as error:
                 self._failed()
-                return _Outcome(usable or kept, is_fit=False, error=str(error))
+                return _unfit(usable, kept, str(error))
             kept = _with(kept, reply)
             try:
                 accepted = question.read(reply.text, is_whole=not reply.is_truncated)
@@ -308,8 +312,7 @@ class Asker:
                 said, usable = "; ".join(accepted.complaints), kept
             request = _again(question.request, reply, said)
         self._failed()
-        # Where the first reply was in the agreed form and the second is not, the first one is read.
-        return _Outcome(_merged(usable, kept), is_fit=False, error=said)
+        return _unfit(usable, kept, said)
 
     async def _call(self, request: Request) -> Reply:
         client = self._client
@@ -325,6 +328,8 @@ class Asker:
         if isinstance(client, Client) and client.dialect != dialect:
             learnt = client.dialect
             self._kept_if_possible(lambda replies: replies.put_dialect(self._place_key(), learnt))
+        if isinstance(client, Client):
+            reply = _counted(reply, request)
         self.spent.add(1, reply.prompt_tokens or 0, reply.completion_tokens or 0)
         self.watch(self)
         return reply
@@ -369,6 +374,16 @@ class Asker:
 _encode: Final = msgspec.json.Encoder(order="deterministic").encode
 
 
+def _counted(reply: Reply, request: Request) -> Reply:
+    """Return the reply with about how many tokens it took, where the server does not count them."""
+    sent, received = reply.prompt_tokens, reply.completion_tokens
+    if sent is None:
+        sent = estimated_tokens("".join(message.content for message in request.messages))
+    if received is None:
+        received = estimated_tokens(reply.text or "")
+    return replace(reply, prompt_tokens=sent, completion_tokens=received)
+
+
 def _with(kept: Kept | None, reply: Reply) -> Kept:
     """Add a reply to those before it."""
     before = Kept(text="", calls=0) if kept is None else kept
@@ -381,17 +396,25 @@ def _with(kept: Kept | None, reply: Reply) -> Kept:
     )
 
 
-def _merged(usable: Kept | None, last: Kept | None) -> Kept | None:
-    """Return the last reply, or the usable one before it with what both took."""
-    if usable is None or last is None or usable is last:
-        return last
-    return replace(
-        usable,
-        refused=(last.text,),
-        calls=last.calls,
-        prompt_tokens=last.prompt_tokens,
-        completion_tokens=last.completion_tokens,
-    )
+def _unfit(usable: Kept | None, last: Kept | None, error: str, *, is_asked: bool = True) -> _Outcome:
+    """Return what comes of replies of which none fits.
+
+    Args:
+        usable: The last one in the agreed form, and whole: it is read, even where one after it is not so.
+        last: The last one.
+        error: What was wrong.
+        is_asked: Whether there was any.
+    """
+    kept = last
+    if usable is not None and last is not None and usable is not last:
+        kept = replace(
+            usable,
+            refused=(last.text,),
+            calls=last.calls,
+            prompt_tokens=last.prompt_tokens,
+            completion_tokens=last.completion_tokens,
+        )
+    return _Outcome(kept, is_fit=False, error=error, is_asked=is_asked, is_readable=usable is not None)
 
 
 def _again(request: Request, reply: Reply, said: str) -> Request:

@@ -104,7 +104,11 @@ def _objects(text: str) -> list[Object]:
 
 
 def _value(text: str, start: int) -> tuple[object, int]:
-    """Return what the bracket at `start` opens, None if that is not JSON, and the place after it."""
+    """Return what the bracket at `start` opens, None if that is not JSON, and the place after it.
+
+    Raises:
+        ReplyError: It is cut off, or holds what is no character.
+    """
     try:
         value, end = _decoder().raw_decode(text, start)
     except RecursionError:
@@ -114,7 +118,18 @@ def _value(text: str, start: int) -> tuple[object, int]:
         # any other bracket is a part of the prose.
         is_like_json = _json_start().match(text, start) is not None
         return None, _end(text, start) if is_like_json else start + 1
+    if _surrogate().search(text, start, end) is not None and not _is_writable(value):
+        raise ReplyError("the reply holds half of a surrogate pair, which is no character")
     return value, end
+
+
+def _is_writable(value: object) -> bool:
+    """Whether what was read can be written to a file again."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except (UnicodeEncodeError, RecursionError):
+        return False
+    return True
 
 
 def _after_thoughts(text: str, start: int) -> int:
@@ -200,6 +215,12 @@ def _thoughts_begin() -> re.Pattern[str]:
 def _thoughts_end() -> re.Pattern[str]:
     """Match the tag that ends thoughts."""
     return re.compile(r"</(?:think|thinking|reasoning)>", re.IGNORECASE)
+
+
+@cache
+def _surrogate() -> re.Pattern[str]:
+    """Match what may be half of a surrogate pair: as it is, or as JSON escapes it."""
+    return re.compile(r"[\ud800-\udfff]|\\u[dD][89a-fA-F]")
 
 
 @cache

@@ -96,6 +96,13 @@ def test_an_object_that_is_cut_off_anywhere_is_no_answer(found, data):
         read_object(text[:cut], any_object)
 
 
+@pytest.mark.parametrize("reply", [r'{"reason": "\ud83d"}', r'{"\uDEAD": 1}', '{"a": [["\udcff"]]}'])
+def test_half_of_a_surrogate_pair_is_refused_and_a_whole_one_is_not(reply):
+    with pytest.raises(ReplyError, match="half of a surrogate pair"):
+        read_object(reply, any_object)
+    assert read_object(r'{"reason": "\ud83d\ude82", "\u00e9": "é"}', any_object) == {"reason": "🚂", "é": "é"}
+
+
 @pytest.mark.parametrize("reply", [None, "", "   ", "\n\t"])
 def test_nothing_is_empty(reply):
     with pytest.raises(ReplyError, match="empty"):
