@@ -64,7 +64,7 @@ class _Certain(location._Letters):
 
 @given(needles_and_haystacks(), st.sampled_from([MatchMode.STANDARD, MatchMode.VALUES]))
 @settings(max_examples=300, deadline=None)
-def test_looking_for_the_longest_word_first_changes_nothing(pair, mode):
+def test_looking_for_words_numbers_and_letters_first_changes_nothing(pair, mode):
     needle, text = pair
     plain = Haystack(text, mode)
     vars(plain)["_letters"] = _Certain(text)

@@ -1,7 +1,7 @@
 """Where a text stands in a longer one: contained under the matcher's normal form, its place kept.
 
-The cheapest proof comes first: the text as it stands, then with white space in order, then under the whole
-normal form, and that only when the longest word of what is looked for is there at all.
+The cheapest proof comes first: the text as it stands, then whether its words, numbers and letters are there
+at all, then white space in order, and only then the whole normal form. Places are worked out last.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from ragtriage.model import MatchMode
 from ragtriage.text.edges import hits
@@ -92,11 +92,12 @@ class Haystack:
             yield Span(at, at + len(needle))
         if self.mode == MatchMode.STRICT:
             return
-        yield from self._spaced.places(whitespace(needle))
         if self.mode == MatchMode.WHITESPACE:
+            yield from self._spaced.places(whitespace(needle))
             return
         forms = _forms(needle, MatchMode.STANDARD, fold_chinese=self.fold_chinese)
         if not self._letters.lack(forms):
+            yield from self._spaced.places(whitespace(needle))
             yield from self._standing(forms, MatchMode.STANDARD)
         if self.mode == MatchMode.VALUES:
             forms = _forms(needle, MatchMode.VALUES, fold_chinese=self.fold_chinese)
@@ -213,27 +214,64 @@ def _forms(needle: str, mode: MatchMode, *, fold_chinese: bool) -> tuple[str, ..
 _TRAILING: Final = re.compile("(?: (?:an|the))+$")
 
 
-# The words that are looked for first: none is an article.
-_WORDS: Final = re.compile("[a-z]{4,}|[一-鿿]+|[가-힣]+")
-_JAMO: Final = re.compile("[\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb]")
+# What a text certainly lacks is told by its words, its numbers and its CJK letters. No word is an article.
+_WORDS: Final = re.compile("[a-z]{4,}")
+_NUMBERS: Final = re.compile("[0-9]+")
+_NO_CJK: Final = re.compile("[^ぁ-ゖァ-ヺ一-鿿가-힣]+")
+# Vowels and finals of Hangul, and voicing marks of kana, become one with what is before them.
+_LATE: Final = re.compile("[\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb\u3099\u309a]")
+_NO_LATIN: Final = re.compile("[^a-z]+")
+_NO_DIGITS: Final = re.compile("[^0-9]+")
+_ASCII_WITHOUT: Final = {
+    kept: str.maketrans("", "", "".join(c for c in map(chr, range(128)) if kept.search(c) is not None))
+    for kept in (_NO_LATIN, _NO_DIGITS)
+}
+
+
+class _Needed(NamedTuple):
+    """What a text must hold if one of some normal forms stands in its own."""
+
+    numbers: tuple[str, ...]
+    cjk: str
+    words: tuple[str, ...]  # the longest first
+
+
+@lru_cache(maxsize=256)
+def _needed(forms: tuple[str, ...]) -> _Needed:
+    """Return what all forms of a text have; one may have lost the markers of its lines."""
+    numbers = [_NUMBERS.findall(form) for form in forms]
+    words = [_WORDS.findall(form) for form in forms]
+    cjk = {_NO_CJK.sub("", form) for form in forms}
+    return _Needed(
+        numbers=tuple(set(numbers[0]).intersection(*numbers)) if forms else (),
+        cjk=cjk.pop() if len(cjk) == 1 else "",
+        words=tuple(sorted(set(words[0]).intersection(*words), key=len, reverse=True)) if forms else (),
+    )
 
 
 @dataclass(frozen=True)
 class _Letters:
-    """The letters of a text alone, in order: a word that is not among them is in no normal form of the text.
+    """The letters and digits of a text, in order: what is not among them is in no normal form of the text.
 
-    The rules take off what stands between letters, but no letters and no part of a word, with two exceptions:
-    links, and loose vowels and finals of Hangul, which may be joined late. With these nothing is certain.
+    The rules take off what stands between letters and digits, and articles and the markers of lines, but no
+    other letters and no part of a word or number. There are two exceptions: links, and loose marks of Hangul
+    and kana, which may be joined late. With these nothing is certain.
     """
 
     raw: str
 
     def lack(self, forms: tuple[str, ...]) -> bool:
-        """Whether the longest word of a text in normal form is certainly not there."""
-        word = max(_WORDS.findall(forms[0]) if forms else (), key=len, default="")
-        if word in self._lower or self._is_uncertain:
-            return False
-        return word not in (self._latin if word.isascii() else self._cjk)
+        """Whether something that all of these normal forms have is certainly not there."""
+        needed = _needed(forms)
+        return self._lacks(needed) and not self._is_uncertain
+
+    def _lacks(self, needed: _Needed) -> bool:
+        for number in needed.numbers:
+            if number not in self.raw and number not in self._digits:
+                return True
+        if needed.cjk and needed.cjk not in self._cjk:
+            return True
+        return any(word not in self._lower and word not in self._latin for word in needed.words)
 
     @cached_property
     def _lower(self) -> str:
@@ -245,12 +283,20 @@ class _Letters:
 
     @cached_property
     def _is_uncertain(self) -> bool:
-        return "](" in self.raw or _JAMO.search(self._folded) is not None
+        return "](" in self.raw or (not self.raw.isascii() and _LATE.search(self._folded) is not None)
+
+    @cached_property
+    def _digits(self) -> str:
+        return _less(_NO_DIGITS, self._folded)
 
     @cached_property
     def _latin(self) -> str:
-        return re.sub("[^a-z]+", "", self._folded)
+        return _less(_NO_LATIN, self._folded)
 
     @cached_property
     def _cjk(self) -> str:
-        return re.sub("[^一-鿿가-힣]+", "", self._folded)
+        return "" if self.raw.isascii() else _NO_CJK.sub("", self._folded)
+
+
+def _less(pattern: re.Pattern[str], text: str) -> str:
+    return text.translate(_ASCII_WITHOUT[pattern]) if text.isascii() else pattern.sub("", text)

@@ -9,7 +9,7 @@ from typing import Final
 from ragtriage.text.rules import Rules, Scope, rules, whitespace
 from ragtriage.text.units import UNITS, any_of
 
-__all__ = ["MOST_ROUNDS", "settle", "standard", "tokenised", "whitespace"]
+__all__ = ["MOST_ROUNDS", "is_settled", "settle", "standard", "tokenised", "whitespace"]
 
 
 def standard(text: str) -> str:
@@ -26,13 +26,22 @@ def standard(text: str) -> str:
 def settle(text: str, table: Rules) -> str:
     """Apply rules until nothing changes to a text in which white space is in order; it may become empty."""
     form = text.lower() if text.isascii() else text  # no rule before case folding looks at case
-    is_settled = _settled().fullmatch
-    while is_settled(form) is None:
+    while not is_settled(form):
         after = _apply(form, table)
         if after == form:
             break
         form = after
     return form
+
+
+def is_settled(form: str) -> bool:
+    """Whether a text has a shape that no rule changes; others may be in normal form too.
+
+    Example:
+        >>> is_settled("5 days"), is_settled("経費精算"), is_settled("5 kg")
+        (True, True, False)
+    """
+    return _settled().fullmatch(form) is not None
 
 
 def tokenised(form: str, table: Rules) -> str:

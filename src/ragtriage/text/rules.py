@@ -29,7 +29,7 @@ from ragtriage.text.characters import (
 )
 from ragtriage.text.units import UNITS, any_of
 
-__all__ = ["Rule", "Rules", "Scope", "fold", "rules", "whitespace"]
+__all__ = ["Rule", "Rules", "Scope", "fold", "joining", "rules", "whitespace"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,6 +260,12 @@ _JOINING: Final = r"\p{M}\u1160-\u11ff\ud7b0-\ud7fbﾞﾟㄳㄵㄶㄺ-ㄿㅀㅏ-
 _CLUSTER: Final = rf"[^a-z0-9 一-鿿ぁ-ゖァ-ヺ가-힣][{_JOINING}]*+|.[{_JOINING}]++"
 _TYPED: Final = {character: plain for plain, characters in TYPOGRAPHIC.items() for character in characters}
 _TYPES: Final = str.maketrans(_TYPED)
+
+
+@cache
+def joining() -> regex.Pattern[str]:
+    """Match a character that may become one with the character before it."""
+    return _compile(f"[{_JOINING}]")
 
 
 def _folded(match: regex.Match[str]) -> str:

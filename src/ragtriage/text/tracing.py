@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 import regex
 
 from ragtriage.text.characters import BULLETS, CJK
-from ragtriage.text.normalisation import MOST_ROUNDS, tokenised
-from ragtriage.text.rules import Rule, Rules, fold, whitespace
+from ragtriage.text.normalisation import MOST_ROUNDS, is_settled, tokenised
+from ragtriage.text.rules import Rule, Rules, fold, joining, whitespace
 
 __all__ = ["Span", "Traced", "spacing", "trace", "traced_settle", "traced_tokenised", "unlisted"]
 
@@ -45,12 +45,19 @@ def trace(text: str, steps: tuple[Rule, ...]) -> Traced:
 
 def traced_settle(traced: Traced, table: Rules) -> Traced:
     """Do what `settle` does, and keep every place."""
-    while True:
+    while not is_settled(traced.text):
         start = traced.text
+        present = {*start, " "}
         for rule in table.all:
-            traced = _step(traced, rule)
+            if rule.needs and rule.needs.isdisjoint(present):
+                continue
+            after = _step(traced, rule)
+            if rule.renews and after is not traced:
+                present.update(after.text)
+            traced = after
         if traced.text == start:
-            return traced
+            break
+    return traced
 
 
 def traced_tokenised(traced: Traced, table: Rules) -> Traced:
@@ -87,14 +94,28 @@ def _with_tokens(traced: Traced) -> Traced:
 
 def _step(traced: Traced, rule: Rule) -> Traced:
     text = traced.text
+    if not rule.ascii and text.isascii():
+        return traced
     target = rule.apply(text)
     if target == text:
         return traced
-    if rule.even or (rule.whole is fold and text.isascii()):  # lower case alone keeps every place
+    if rule.even or (rule.whole is fold and _is_even(text, target)):
         return Traced(target, traced.starts, traced.ends)
     edits = [edit for match in rule.pattern.finditer(text) for edit in _edits(match, rule)]
     after = _edited(traced, edits)
     return after if after.text == target else _edited(traced, [_difference(text, target)])
+
+
+def _is_even(text: str, folded: str) -> bool:
+    """Whether each character became one by itself, so that all keep their places."""
+    if text.isascii():
+        return True  # lower case alone
+    return len(text) == len(folded) and joining().search(text) is None and all(map(_is_one, {*text}))
+
+
+@lru_cache(maxsize=4096)
+def _is_one(character: str) -> bool:
+    return len(fold(character)) == 1
 
 
 class _Edit(NamedTuple):
