@@ -53,5 +53,5 @@ def test_the_python_of_the_tour_runs(folder):
     from_python, from_haystack = blocks("python")
     printed = run(folder, "-c", from_python)
     assert printed[0] == "4"
-    assert printed[1].startswith("deadline-ja not retrieved")
+    assert printed[1].startswith("deadline-ja retrieval evidence: 1 of 1 not found")
     assert run(folder, "-c", from_haystack) == ["0.5"]
