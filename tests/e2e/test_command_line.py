@@ -67,7 +67,7 @@ def test_a_case_is_explained(tmp_path) -> None:
         assert word in done.stdout
     missing = ragtriage("explain", "ragtriage-report", "q2", cwd=tmp_path)
     assert missing.returncode == 2
-    assert missing.stderr == "Error: no case has the id 'q2'\n"
+    assert missing.stderr == "Error: no case has the id 'q2'; ids are such as 'q1'\n"
 
 
 def test_two_runs_over_the_same_file_write_the_same_bytes(tmp_path) -> None:

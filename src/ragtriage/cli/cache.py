@@ -15,7 +15,7 @@ _DIRECTORY = click.option(
 )
 
 
-@click.group()
+@click.group(short_help="Look at the kept replies of judges, or forget some.")
 def cache() -> None:
     """Look at the replies of judges that are kept, or forget some."""
 

@@ -12,11 +12,12 @@ __all__ = ["calibrate"]
 
 
 @click.command(
+    short_help="Hold the verdicts of a stage against people's labels.",
     epilog="""\b
 Examples:
   ragtriage calibrate ragtriage-report labels.csv --stage support
   ragtriage calibrate ragtriage-report labels.jsonl --stage answer --id question --label accepted
-"""
+""",
 )
 @click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
 @click.argument("labels", metavar="LABELS", type=click.Path())

@@ -17,12 +17,13 @@ _FOUND: Final = 1  # the exit code of --strict when there is something to look a
 
 
 @click.command(
+    short_help="Look for faults in the labels before judging.",
     epilog="""\b
 Examples:
   ragtriage check cases.jsonl
   ragtriage check cases.jsonl --corpus corpus.jsonl --strict
   ragtriage check squad.json --all
-"""
+""",
 )
 @click.argument("source", metavar="FILE", type=click.Path())
 @click.option(

@@ -21,13 +21,14 @@ _UNMET: Final = 1
 
 
 @click.command(
+    short_help="Say what differs between evaluations, and what may be concluded.",
     epilog="""\b
 Examples:
   ragtriage compare reports/monday reports/tuesday
   ragtriage compare reports/a reports/b --metrics retrieval,answer,recall@5
   ragtriage compare reports/main reports/branch --no-regression --require "recall@5 drop <= 0.02"
   ragtriage compare a.csv b.csv --id question --scores recall,correct
-"""
+""",
 )
 @click.argument("evaluations", metavar="BASELINE CANDIDATE...", nargs=-1, required=True, type=click.Path())
 @click.option("--common-only", is_flag=True, help="Compare the cases whose question and gold are equal.")

@@ -14,18 +14,20 @@ __all__ = ["config"]
 
 
 @click.command(
+    short_help="Print the options in force.",
     epilog="""\b
 Examples:
   ragtriage config
   ragtriage config compare
 
+\b
 A file ragtriage.toml, or [tool.ragtriage] in pyproject.toml, in this folder or above:
   k = 5
   match = "values"
   require = ["recall@5 >= 0.8"]
   [compare]
   no-regression = true
-"""
+""",
 )
 @click.argument("command", default="evaluate")
 @click.pass_context

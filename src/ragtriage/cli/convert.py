@@ -23,6 +23,7 @@ _LAYOUTS = ("jsonl", "csv", "tsv", "parquet", "trec", "beir", "ragas", "haystack
 
 
 @click.command(
+    short_help="Write cases in another layout.",
     epilog="""\b
 Examples:
   ragtriage convert ragas.csv cases.jsonl
@@ -30,7 +31,7 @@ Examples:
   ragtriage convert runs/monday.jsonl trec-files --to trec
   ragtriage convert rag_dataset.json cases.jsonl --traces predictions.json
   ragtriage convert table.csv cases.jsonl --map question=user_input,answer=out.text
-"""
+""",
 )
 @click.argument("source", metavar="SRC", type=click.Path())
 @click.argument("target", metavar="DST", type=click.Path(path_type=Path))

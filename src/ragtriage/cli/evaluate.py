@@ -40,6 +40,7 @@ def _split(_ctx: click.Context, _parameter: click.Parameter, values: tuple[str, 
 
 
 @click.command(
+    short_help="Judge every case: which stage failed?",
     epilog="""\b
 Examples:
   ragtriage evaluate cases.jsonl --k 5
@@ -47,7 +48,7 @@ Examples:
   ragtriage evaluate --qrels qrels.txt --run run.txt --metrics ndcg@10,map
   ragtriage evaluate beir-folder --run run.txt
   cat cases.jsonl | ragtriage evaluate - --out reports/monday
-"""
+""",
 )
 @click.argument("cases", required=False, type=click.Path())
 @click.argument("traces", required=False, type=click.Path())
@@ -230,7 +231,7 @@ def _conclude(
     unmet = [gate for gate in gates if not gate.is_met]
     for gate in unmet:
         say(gate.reason, err=True)
-    reasons = stopped(evaluation.report, workshop, options["max_unknown"])
+    reasons = stopped(evaluation, workshop, options["max_unknown"])
     for reason in reasons:
         say(reason, err=True)
     return FAILED if reasons else UNMET if unmet else 0

@@ -10,11 +10,12 @@ __all__ = ["explain"]
 
 
 @click.command(
+    short_help="Show one case and how it was judged.",
     epilog="""\b
 Examples:
   ragtriage explain ragtriage-report q17
   ragtriage explain ragtriage-report "経費精算の期限は？"
-"""
+""",
 )
 @click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
 @click.argument("identifier", metavar="ID")

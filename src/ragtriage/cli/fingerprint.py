@@ -14,12 +14,13 @@ __all__ = ["fingerprint"]
 
 
 @click.command(
+    short_help="Print hashes of data, evaluation or system.",
     epilog="""\b
 Examples:
   ragtriage fingerprint ragtriage-report
   ragtriage fingerprint cases.jsonl
   ragtriage fingerprint system.toml
-"""
+""",
 )
 @click.argument("path", metavar="DIR|FILE", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")

@@ -42,12 +42,13 @@ _FORMS = {
 
 
 @click.command(
+    short_help="List layouts and field names; detect a file's.",
     epilog="""\b
 Examples:
   ragtriage formats
   ragtriage formats --detect export.json
   ragtriage formats --schema > cases.schema.json
-"""
+""",
 )
 @click.option("--detect", type=click.Path(), metavar="FILE", help="Say what FILE is taken for, and why.")
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of a row of our own layout.")

@@ -13,9 +13,10 @@ import click
 
 from ragtriage.cli.console import say
 from ragtriage.errors import ConfigError
+from ragtriage.model import Cause
 
 if TYPE_CHECKING:
-    from ragtriage.evaluation.evaluation import Evaluation, Report
+    from ragtriage.evaluation.evaluation import Evaluation
     from ragtriage.evaluation.judging import Judges
     from ragtriage.llm.asking import Asker
     from ragtriage.llm.spending import Limits
@@ -259,7 +260,7 @@ def _print_price(evaluation: Evaluation, workshop: Workshop, *, is_error: bool) 
             click.echo(f"{'':<10} about {cost:,.4f} at the price given", err=is_error)
 
 
-def stopped(report: Report, workshop: Workshop | None, most_unknown: float) -> list[str]:
+def stopped(evaluation: Evaluation, workshop: Workshop | None, most_unknown: float) -> list[str]:
     """Return why the judging is not to be relied on, if it is not: a limit, or too many failures."""
     askers: dict[str, Asker] = {} if workshop is None else workshop.askers
     reasons = [
@@ -269,8 +270,17 @@ def stopped(report: Report, workshop: Workshop | None, most_unknown: float) -> l
     ]
     reasons += [
         f"the judge of {name} failed on {judging.failed} of {judging.to_judge} cases, "
-        f"more than --max-unknown {most_unknown:g}"
-        for name, judging in report.judging.items()
+        f"more than --max-unknown {most_unknown:g}{_first_failure(evaluation, name)}"
+        for name, judging in evaluation.report.judging.items()
         if judging.failed > most_unknown * judging.to_judge
     ]
     return reasons
+
+
+def _first_failure(evaluation: Evaluation, stage: str) -> str:
+    """Say of one case why the judge failed: most often the others failed for the same reason."""
+    for result in evaluation:
+        found = result.relevance if stage == "relevance" else getattr(result.verdicts, stage)
+        if found is not None and found.cause is Cause.JUDGE_FAILED:
+            return f"; case {result.case.id!r}: {found.reason}"
+    return ""

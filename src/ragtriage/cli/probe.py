@@ -29,12 +29,13 @@ __all__ = ["probe"]
 
 
 @click.command(
+    short_help="Ask again with the context changed.",
     epilog="""\b
 Examples:
   ragtriage probe ragtriage-report --generator openai:gpt-5-mini --prompt prompt.jinja --dry-run
   ragtriage probe ragtriage-report --generator app:answer --cases failed --samples 5
   ragtriage probe cases.jsonl --generator http://localhost:8000/answer --answer-path data.answer
-"""
+""",
 )
 @click.argument("source", metavar="DIR|CASES", type=click.Path(path_type=Path))
 @click.option(

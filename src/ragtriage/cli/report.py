@@ -19,12 +19,13 @@ _FAILING_SHOWN: Final = 10
 
 
 @click.command(
+    short_help="Show an evaluation again; make its page.",
     epilog="""\b
 Examples:
   ragtriage report ragtriage-report
   ragtriage report ragtriage-report --html
   ragtriage report ragtriage-report --html --lang ja --out report-ja.html
-"""
+""",
 )
 @click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
 @click.option(

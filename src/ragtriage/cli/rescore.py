@@ -20,11 +20,12 @@ __all__ = ["rescore"]
 
 
 @click.command(
+    short_help="Judge evaluations again under other rules.",
     epilog="""\b
 Examples:
   ragtriage rescore reports/a --k 3
   ragtriage rescore reports/a reports/b --k 5 --match values --out rescored
-"""
+""",
 )
 @click.argument("directories", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--k", type=click.IntRange(min=1), help="Deepest rank judged.")

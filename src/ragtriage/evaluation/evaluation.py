@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["Evaluation", "PartFile", "Report"]
 
 SCHEMA_VERSION: Final = 1
+_IDS_NAMED: Final = 3  # in the message about an id that is not there
 
 
 class PartFile(msgspec.Struct, frozen=True, kw_only=True):
@@ -128,7 +130,9 @@ class Evaluation:
         for line in self.rows.lines():
             if line.startswith(wanted):
                 return next(decode_rows([line], self._name))
-        raise DataError(f"no case has the id {identifier!r}")
+        some = [row.case.id for row in decode_rows(islice(self.rows.lines(), _IDS_NAMED), self._name)]
+        such = f"; ids are such as {', '.join(map(repr, some))}" if some else ""
+        raise DataError(f"no case has the id {identifier!r}{such}")
 
     def _repr_html_(self) -> str:
         """Show the evaluation in a notebook."""
@@ -165,7 +169,10 @@ class Evaluation:
         try:
             data = path.read_bytes()
         except OSError:
-            raise DataError(f"{folder}: holds no evaluation (no readable report.json)") from None
+            raise DataError(
+                f"{folder}: holds no evaluation (no readable report.json); name the folder that "
+                "`ragtriage evaluate` wrote"
+            ) from None
         try:
             report = msgspec.json.decode(data, type=Report)
         except msgspec.DecodeError as error:
