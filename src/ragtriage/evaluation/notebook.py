@@ -39,7 +39,10 @@ def table_html(head: Sequence[str], rows: Iterable[Sequence[str]], *, words: int
     last = len(head) - 1
 
     def row(tag: str, cells: Sequence[str]) -> str:
-        sides = ("left" if place < words or place == last else "right" for place in range(len(cells)))
+        sides = (
+            "left" if place < words or place == last else "right;white-space:nowrap"
+            for place in range(len(cells))
+        )
         shown = (
             f'<{tag} style="text-align:{side};padding-right:1em">{safe(cell)}</{tag}>'
             for side, cell in zip(sides, cells, strict=True)

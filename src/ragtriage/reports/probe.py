@@ -41,7 +41,7 @@ CONCLUSIONS: Final[dict[Conclusion, str]] = {
     Conclusion.NOT_DRAWN_FROM_GOLD: "right without the gold",
     Conclusion.DRAWN_FROM_GOLD: "wrong without the gold",
     Conclusion.DRAWN_FROM_CONTEXT: "wrong without any text",
-    Conclusion.FLAKY: "not the same from time to time",
+    Conclusion.FLAKY: "not the same again, or not as recorded",
     Conclusion.NOTHING_CONCLUDED: "what was asked shows nothing",
 }
 

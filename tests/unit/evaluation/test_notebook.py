@@ -108,7 +108,7 @@ def test_names_and_warnings_are_text_and_nothing_takes_a_colour_or_asks(evaluati
         assert {name for name, _ in reader.attributes} <= {"style"}
         assert {value for _, value in reader.attributes} <= {
             "text-align:left;padding-right:1em",
-            "text-align:right;padding-right:1em",
+            "text-align:right;white-space:nowrap;padding-right:1em",
         }
         assert not {"\x1b", "\u202e", "\x00"} & set(html)
         assert "<script>alert(1)</script>" in reader.text
