@@ -241,6 +241,22 @@ def test_the_cookbooks_gold_chunks_are_those_in_its_file(shared) -> None:
         assert case.expected_answers == (row["correct_answer"],)
 
 
+def test_a_chunk_of_autorags_corpus_comes_with_its_text_and_the_place_it_has_in_its_file(
+    shared, tmp_path
+) -> None:
+    corpus = shared / "data" / "exports" / "autorag_corpus.parquet"
+    rows = pl.read_parquet(corpus)
+    known = {row["doc_id"]: row for row in rows.to_dicts()}
+    ids = rows["doc_id"].to_list()[:3]
+    path = tmp_path / "cases.jsonl"
+    path.write_text(json.dumps({"question": "q", "gold_ids": ids[:1], "retrieved": ids}), encoding="utf-8")
+    (result,) = evaluate(path, corpus=corpus)
+    assert [(item.text, item.metadata) for item in result.trace.retrieved] == [
+        (known[one]["contents"], {name: known[one][name] for name in ("path", "start_end_idx")})
+        for one in ids
+    ]
+
+
 def test_groups_of_autorag_are_all_of_the_outer_list_and_any_of_each_inner_one(shared) -> None:
     path = shared / "data" / "exports" / "autorag_qa.parquet"
     table = pl.read_parquet(path)

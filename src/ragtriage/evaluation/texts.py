@@ -11,7 +11,7 @@ from ragtriage.batch import Pair
 from ragtriage.fingerprint import Total, plain_canonical, sha256
 from ragtriage.io.corpus import read_corpus
 from ragtriage.io.files import name_of
-from ragtriage.model import Case, Retrieved, Trace, Unit, are_ids
+from ragtriage.model import Case, Metadata, Retrieved, Trace, Unit, are_ids
 
 __all__ = ["Corpus"]
 
@@ -21,9 +21,12 @@ _NAMED: Final = 5
 class Corpus:
     """The texts of documents or chunks by id; remembers which gold ids are in none of them."""
 
-    def __init__(self, name: str, texts: Mapping[str, str]) -> None:
+    def __init__(
+        self, name: str, texts: Mapping[str, str], places: Mapping[str, Metadata] | None = None
+    ) -> None:
         self._name = name
         self._texts = texts
+        self._places = places or {}  # where a chunk stands, of those whose row says it
         self._unknown: dict[str, None] = {}
         total = Total()
         total.add(
@@ -34,7 +37,8 @@ class Corpus:
     @classmethod
     def read(cls, path: str) -> Corpus:
         """Read a corpus from a file; see `read_corpus`."""
-        return cls(name_of(path), read_corpus(path))
+        places: dict[str, Metadata] = {}
+        return cls(name_of(path), read_corpus(path, places), places)
 
     def fill(self, pairs: Iterable[Pair], unit: Unit) -> Iterator[Pair]:
         """Yield the pairs with texts in the place of those that were not recorded."""
@@ -68,13 +72,18 @@ class Corpus:
 
     def _from_id(self, item: str, unit: Unit) -> Retrieved:
         text = self._texts.get(item)
+        place = self._places.get(item)
         if unit is Unit.CHUNK:
-            return Retrieved(chunk_id=item, text=text)
-        return Retrieved(document_id=item, text=text)
+            return Retrieved(chunk_id=item, text=text, metadata=place)
+        return Retrieved(document_id=item, text=text, metadata=place)
 
     def _with_text(self, item: Retrieved) -> Retrieved:
         if item.text is not None:
             return item
         keys = (item.chunk_id, item.document_id)
-        text = next((self._texts[key] for key in keys if key is not None and key in self._texts), None)
-        return item if text is None else msgspec.structs.replace(item, text=text)
+        found = next((key for key in keys if key is not None and key in self._texts), None)
+        if found is None:
+            return item
+        place = self._places.get(found)
+        metadata = item.metadata if place is None else {**place, **(item.metadata or {})}
+        return msgspec.structs.replace(item, text=self._texts[found], metadata=metadata)

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, cast
 
 from ragtriage.errors import SchemaError
 from ragtriage.io.entries import shown
 from ragtriage.io.files import open_source
 from ragtriage.io.rows import objects
 from ragtriage.io.survey import Survey
+from ragtriage.model import Metadata
 
 __all__ = ["read_corpus"]
 
 # The names under which a corpus gives its ids and its texts; the first that is there counts.
 ID_NAMES: Final = ("id", "_id", "document_id", "chunk_id", "doc_id", "docid")
 TEXT_NAMES: Final = ("text", "content", "contents", "page_content")
+# Where a chunk stands: its file, and from which character to which (AutoRAG's names).
+PLACE_NAMES: Final = ("path", "start_end_idx")
 
 
-def read_corpus(path: str) -> dict[str, str]:
+def read_corpus(path: str, places: dict[str, Metadata] | None = None) -> dict[str, str]:
     """Return the text of every document by id; a title stands before its text.
+
+    Args:
+        path: The file.
+        places: Takes, by id, where a chunk stands (`PLACE_NAMES`), of the chunks whose row says it.
 
     Raises:
         DataError: The file cannot be read, a row has no id or no text, or an id stands twice.
@@ -31,6 +38,9 @@ def read_corpus(path: str) -> dict[str, str]:
             if identifier in texts:
                 raise SchemaError(f"{where}: the id {identifier!r} stands twice in the corpus")
             texts[identifier] = text
+            if places is not None and row.get("start_end_idx") is not None:
+                known = {name: row[name] for name in PLACE_NAMES if row.get(name) is not None}
+                places[identifier] = cast("Metadata", known)
     finally:
         source.close()
     return texts
