@@ -53,3 +53,14 @@ def test_on_a_phone_tables_scroll_within_themselves(opened, pages):
     page = opened(pages[Language.EN], width="phone")
     page.locator("#probe details").evaluate("each => { each.open = true }")
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+@pytest.mark.parametrize("language", Language)
+def test_on_a_phone_meanings_have_room_to_be_read_and_tables_end_where_the_page_does(opened, pages, language):
+    page = opened(pages[language], width="phone")
+    meanings = page.locator("#probe td.meaning")
+    assert meanings.count() > 0
+    assert all(meaning.bounding_box()["width"] >= 16 * 15 for meaning in meanings.all())
+    end = page.locator("#probe").bounding_box()["x"] + page.locator("#probe").bounding_box()["width"]
+    for table in page.locator("#probe table:not(.scroll table)").all():
+        assert table.bounding_box()["x"] + table.bounding_box()["width"] <= end + 1
