@@ -55,32 +55,6 @@ def find_own(module: str, attribute: str) -> object:
     return found
 
 
-def imported(module: str, attribute: str) -> object:
-    """Import an object of somebody's own by name; the working directory is looked into last.
-
-    Raises:
-        ConfigError: There is none of that name.
-
-    Example:
-        >>> imported("os", "path.join")("a", "b")
-        'a/b'
-    """
-    import sys  # noqa: PLC0415 - only names of one's own need it
-    from importlib import import_module  # noqa: PLC0415 - as above
-    from pathlib import Path  # noqa: PLC0415 - as above
-
-    here = str(Path.cwd())
-    if here not in sys.path:
-        sys.path.append(here)
-    try:
-        found: object = import_module(module)
-        for part in attribute.split("."):
-            found = getattr(found, part)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise ConfigError(f"{module}:{attribute} cannot be imported: {error}") from None
-    return found
-
-
 def suggestion(name: str, names: Iterable[str]) -> str:
     """Say which name was probably meant, or list all of them.
 

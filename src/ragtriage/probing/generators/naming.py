@@ -12,7 +12,7 @@ from ragtriage.probing.generators.generator import Generator
 from ragtriage.probing.generators.models import prompted
 from ragtriage.probing.generators.prompts import read_template
 from ragtriage.probing.generators.web import DEFAULT_ANSWER_PATH, posted, read_body
-from ragtriage.registry import imported
+from ragtriage.registry import find_own
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -82,7 +82,7 @@ def named_generator(named: str, options: GeneratorOptions | None = None) -> Gene
     _refuse(named, {"--prompt": chosen.prompt, "--temperature": chosen.temperature})
     endpoint = chosen.endpoint
     with _Importing(named):
-        function = imported(kind, rest)
+        function = find_own(kind, rest)
     return called(
         function,
         name=named,
