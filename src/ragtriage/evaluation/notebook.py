@@ -66,7 +66,7 @@ def evaluation_html(inputs: Sequence[str], summary: Summary, warnings: Sequence[
             ],
         )
         shown += table_html(
-            ("stage", "passed", "rate", "unknown", "95 %"),
+            ("stage", "passed", "rate", "95 %", "unknown", "bounds"),
             [_stage_row(stage, rate) for stage, rate in summary.verdicts.items()],
         )
     return f"<div>{shown}{warnings_html(warnings)}</div>"
@@ -95,7 +95,10 @@ def _headline(name: str, summary: Summary) -> str:
 def _stage_row(stage: str, rate: Rate) -> tuple[str, ...]:
     judged = rate.passed + rate.fail
     share = "–" if rate.rate is None else f"{100 * rate.rate:.1f} %"
-    interval = (
-        "" if rate.low is None or rate.high is None else f"{100 * rate.low:.1f}–{100 * rate.high:.1f} %"
-    )
-    return stage, f"{rate.passed:,}/{judged:,}", share, f"{rate.unknown:,}", interval
+    bounds = _between(rate.worst, rate.best) if rate.unknown and judged else ""
+    interval = _between(rate.low, rate.high)
+    return stage, f"{rate.passed:,}/{judged:,}", share, interval, f"{rate.unknown:,}", bounds
+
+
+def _between(low: float | None, high: float | None) -> str:
+    return "" if low is None or high is None else f"{100 * low:.1f}–{100 * high:.1f} %"

@@ -129,3 +129,13 @@ def test_showing_itself_imports_nothing_heavy():
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
     )
     assert done.stdout.strip() == "[]"
+
+
+def test_a_rate_beside_unknown_verdicts_has_bounds_and_another_has_none():
+    told = {"id": "q", "question": "?", "expected": "5", "gold_ids": ["a"], "retrieved": ["a"], "answer": "5"}
+    rows = [{**told, "id": f"q{n}"} for n in range(8)]
+    rows += [{**told, "id": "wrong", "answer": "6"}, {key: told[key] for key in told if key != "answer"}]
+    text = read(evaluate(rows)._repr_html_()).text
+    # eight pass, one fails, one is unknown
+    assert "answer 8/9 88.9 % 56.5–98.0 % 1 80.0–90.0 %" in " ".join(text.split())
+    assert "retrieval 10/10 100.0 % 72.2–100.0 % 0 evidence" in " ".join(text.split())
