@@ -51,7 +51,9 @@ def find_own(module: str, attribute: str) -> object:
             found = getattr(found, part)
     # no name of a module is a ValueError, and one that begins with a dot a TypeError
     except (ImportError, AttributeError, ValueError, TypeError) as error:
-        raise ConfigError(f"{module}:{attribute} cannot be imported: {error}") from None
+        where = "; looked for among what is installed, and in the working directory"
+        looked = where if isinstance(error, ModuleNotFoundError) else ""
+        raise ConfigError(f"{module}:{attribute} cannot be imported: {error}{looked}") from None
     return found
 
 

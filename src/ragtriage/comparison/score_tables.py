@@ -84,7 +84,7 @@ class ScoreTable:
             except (ValueError, TypeError, OverflowError):
                 raise SchemaError(
                     f"{self.name}, row {place + 1} (id {self.ids[place]!r}), column {name!r}: expected a "
-                    f"number up to 1e100, true or false, found {str(cell)[:60]!r}"
+                    f"number up to 1e100, true or false, pass or fail, found {str(cell)[:60]!r}"
                 ) from None
         return values
 

@@ -218,7 +218,13 @@ class Stated:
         if rival is None:
             if span is not None:
                 return Reading(Outcome.PASS, span=span)
-            reason = f"{name} is not stated in the answer; a paraphrase would look the same"
+            if value is not None and any(
+                other.canonical == value.canonical and other.kind is value.kind for other in self._values
+            ):
+                how = "stands in the answer, but a word beside it changes it, such as “up to” or 以内"
+            else:
+                how = "is not stated in the answer"
+            reason = f"{name} {how}; a paraphrase would look the same"
         elif span is not None:
             reason = f"the answer states {name}, but also {_quoted(rival.text)}"
         elif value is None or not (self._has(value) or rival.text in item):

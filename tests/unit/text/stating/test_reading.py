@@ -39,3 +39,14 @@ def test_nothing_in_an_answer_or_an_expected_answer_is_a_pattern():
     assert state("It costs (a+b)*c.", "(a+b)*c").outcome is Outcome.PASS
     assert state("It is aaa.", "a+").outcome is Outcome.FAIL
     assert state("[", "(").outcome is Outcome.FAIL
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [("Up to 12,000 yen a night.", "12,000 yen"), ("申請から5日以内です。", "5日")],
+)
+def test_of_a_value_that_stands_there_changed_it_is_not_said_that_it_is_not_stated(answer, expected):
+    reading = state(answer, expected)
+    assert reading.outcome is Outcome.FAIL
+    assert reading.reason is not None
+    assert "a word beside it changes it" in reading.reason
