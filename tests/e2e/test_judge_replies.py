@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+from importlib import import_module
 
 import pytest
 
@@ -36,6 +37,12 @@ def judge(server, cache=None, **arguments):
     arguments.setdefault("backoff", Backoff(retries=2, first_seconds=0.01, longest_seconds=0.02))
     endpoint = Endpoint(model="m", base_url=server.base_url, api_key="k", **arguments)
     return SupportAsked(Panel(Asker(endpoint, cache=cache), FORMS))
+
+
+def judge_of(stage, server):
+    module = import_module(f"ragtriage.verdicts.asked.{stage}")
+    asker = Asker(Endpoint(model="m", base_url=server.base_url, api_key="k"))
+    return getattr(module, f"{stage.title()}Asked")(Panel(asker, module.FORMS))
 
 
 def support(evaluation):
@@ -244,3 +251,81 @@ def test_a_context_that_is_too_long_fails_its_row_with_the_servers_words(serve, 
     verdicts = support(ragtriage.evaluate(cases(2), judges=[judge(serve(script))]))
     assert "exceeds the available context size" in verdicts[0].reason
     assert verdicts[1].outcome is Outcome.PASS
+
+
+CROPPED = [
+    ("30", "Late is who pays 30 dollars. Children pay 5 euros."),
+    ("$30", "Who is late pays $30 at once."),
+    ("30", "Who is late pays 30%, and 5 euros."),
+]
+
+
+@pytest.mark.parametrize(("quote", "text"), CROPPED)
+@pytest.mark.parametrize("stage", ["support", "evidence"])
+def test_a_quote_that_cuts_the_unit_off_does_not_show_another(  # noqa: PLR0917 - fixtures are arguments
+    serve, scripted, attacking, stage, quote, text
+):
+    case = {
+        "id": "q",
+        "question": "How much?",
+        "expected": "30 euros",
+        "contexts": [text, "A month: 30 euros."],
+    }
+    case["answer"] = "One has to pay 30 euros to get it."
+    server = serve(lambda *_: scripted.completion(json.dumps(attacking.reply(stage, quote))))
+    (result,) = ragtriage.evaluate([case], judges=[judge_of(stage, server)])
+    assert server.received
+    assert getattr(result.verdicts, stage).outcome is Outcome.UNKNOWN
+
+
+def test_an_answer_whose_unit_is_another_is_not_the_same(serve, scripted, attacking):
+    case = {
+        "id": "q",
+        "question": "How much is it?",
+        "expected": "thirty euros or so",
+        "answer": "Roughly 30 dollars.",
+    }
+    server = serve(lambda *_: scripted.completion(json.dumps(attacking.reply("answer", "Roughly 30"))))
+    (result,) = ragtriage.evaluate([case], judges=[judge_of("answer", server)])
+    assert result.verdicts.answer.outcome is not Outcome.PASS
+
+
+UNFAITHFUL = [
+    ("other words", "Dogs may ride on every train.", "Dogs may ride on every train", "Children travel free"),
+    ("a denial lost", "Dogs are never taken on trains.", "taken on trains", "Dogs are taken on trains"),
+    ("他の言葉", "犬は電車に乗れません。", "犬は電車に乗れません", "子供は無料です"),
+    ("打ち消しなし", "犬は電車に乗れません。", "犬は電車に乗れません", "犬は電車に乗れます"),
+    ("부정 없음", "개는 기차에 탈 수 없습니다.", "개는 기차에 탈 수 없습니다", "개는 기차에 탈 수 있습니다"),
+    ("否定丢失", "狗不能上火车。", "狗不能上火车", "狗能上火车"),
+]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "stretch", "said"), [row[1:] for row in UNFAITHFUL], ids=[row[0] for row in UNFAITHFUL]
+)
+def test_a_sentence_is_judged_as_a_whole_where_its_statement_says_something_else(  # noqa: PLR0917 - fixtures
+    serve, scripted, judging, sentence, stretch, said
+):
+    seen = []
+
+    def script(received, _):
+        if judging.kind(received) != "statements":
+            seen.extend(each["text"] for each in judging.shown(received)["statements"]["statements"])
+            return scripted.completion(json.dumps(judging.verdicts(judging.shown(received))))
+        sentences = judging.shown(received)["answer"]["sentences"]
+        whole = sentences[0]["text"]
+        split = [
+            {"sentence": 1, "text": whole, "stretch": whole},
+            {"sentence": 2, "text": said, "stretch": stretch},
+        ]
+        return scripted.completion(json.dumps({"statements": split}))
+
+    first = "They say that all of it is true. " if sentence.isascii() else "全部本当だそうです。"
+    case = {
+        "id": "q",
+        "question": "?",
+        "answer": first + sentence,
+        "contexts": ["Children travel free. 子供は無料です。"],
+    }
+    list(ragtriage.evaluate([case], judges=[judge(serve(script))]))
+    assert seen[1:] == [said, sentence]

@@ -28,7 +28,7 @@ from ragtriage.text.planted import is_planted
 from ragtriage.verdicts.answer import judge_answer
 from ragtriage.verdicts.asked.fields import choice, schema_of, text, whole
 from ragtriage.verdicts.asked.panel import Form, Panel, Taken, Vote
-from ragtriage.verdicts.asked.quotes import stands, values_missing
+from ragtriage.verdicts.asked.quotes import stands, values_missing, whole_values
 from ragtriage.verdicts.asked.reasons import speaks_against
 from ragtriage.verdicts.asked.shown import expected_items, language_of, numbered
 
@@ -152,7 +152,7 @@ def _read(found: Object, expected: Sequence[tuple[str, ...]], answer: str) -> Ac
         doubt = "`equivalent` needs the number of a right answer"
     elif (span := stands(stretch, answer)) is None or is_planted(span, answer):
         doubt = f"the stretch is not a statement of the answer: {stretch[:80]!r}"
-    elif missing := values_missing(" ".join(expected[number - 1]), (stretch,)):
+    elif missing := values_missing(" ".join(expected[number - 1]), (whole_values(span, answer),)):
         doubt = f"the stretch does not hold {missing[0]!r}, which the right answer gives"
     else:
         place = Place(chunk=0, start=span.start, end=span.end)

@@ -11,6 +11,7 @@ from ragtriage.llm.asking import Accepted, Answered, Question
 from ragtriage.llm.blocks import Data
 from ragtriage.llm.messages import Request
 from ragtriage.llm.replies import Object
+from ragtriage.text.languages import compiled, tables_for
 from ragtriage.verdicts.asked.fields import array_of, records, schema_of, text, whole
 from ragtriage.verdicts.asked.panel import Form, Panel, Taken, Vote
 from ragtriage.verdicts.asked.quotes import stands, values_missing
@@ -26,10 +27,14 @@ STATEMENTS: Final = Form(
 # A sentence of which the stretches hold less than this share of its letters is judged as a whole besides.
 _COVERED: Final = 0.6
 
+# So is one with a statement of which less than this share of the letters is in words of the answer.
+_OWN: Final = 0.6
+
 # More statements than this to a sentence are a model that cannot stop.
 _MOST_A_SENTENCE: Final = 20
 
 _LETTER: Final = re.compile(r"[^\W_]")
+_WORD: Final = re.compile(r"[぀-ヿ㐀-鿿가-힣]|[^\W_぀-ヿ㐀-鿿가-힣]+")
 
 
 class Part(NamedTuple):
@@ -91,7 +96,10 @@ def _parts(found: Object, answer: str, sentences: Sequence[str]) -> tuple[Part, 
             raise ReplyError(f"sentence {place + 1} must have from 1 to {_MOST_A_SENTENCE} statements")
         if lost := values_missing(sentence, own):
             raise ReplyError(f"the statements of sentence {place + 1} leave {lost[0]!r} out")
-        if _covered(sentence, stretches[place]) < _COVERED:
+        is_faithful = (
+            _denies(sentence) == any(map(_denies, own)) and min(_own(one, answer) for one in own) >= _OWN
+        )
+        if not is_faithful or _covered(sentence, stretches[place]) < _COVERED:
             parts.append(Part(place, sentence))
     return tuple(sorted(dict.fromkeys(parts), key=lambda part: part.sentence))
 
@@ -105,6 +113,26 @@ def _covered(sentence: str, stretches: Sequence[str]) -> float:
             held[span.start : span.end] = [True] * (span.end - span.start)
     letters = [match.start() for match in _LETTER.finditer(sentence)]
     return sum(held[at] for at in letters) / max(1, len(letters))
+
+
+def _own(statement: str, answer: str) -> float:
+    """Return which share of a statement's letters and digits is in words that the answer holds.
+
+    A character of Chinese, Japanese or Korean is a word.
+
+    Example:
+        >>> _own("Dogs travel free", "Dogs pay 30 euros."), _own("犬は無料", "犬は30ユーロ")
+        (0.2857142857142857, 0.5)
+    """
+    known = frozenset(word.casefold() for word in _WORD.findall(answer))
+    words = _WORD.findall(statement)
+    return sum(len(word) for word in words if word.casefold() in known) / max(1, sum(map(len, words)))
+
+
+def _denies(text: str) -> bool:
+    """Whether a text denies something, in any of the languages it may be in."""
+    patterns = (compiled(table.denials) for table in tables_for(text))
+    return any(pattern is not None and pattern.search(text.lower()) is not None for pattern in patterns)
 
 
 def _is_all_of(sentence: str, answer: str) -> bool:

@@ -27,7 +27,7 @@ from ragtriage.model import (
 from ragtriage.text.chunks import Chunk
 from ragtriage.verdicts.asked.fields import array_of, choice, records, schema_of, text, whole
 from ragtriage.verdicts.asked.panel import Form, Panel, Taken, Vote
-from ragtriage.verdicts.asked.quotes import place_of, values_missing
+from ragtriage.verdicts.asked.quotes import place_of, values_missing, whole_values
 from ragtriage.verdicts.asked.reasons import speaks_against
 from ragtriage.verdicts.asked.shown import expected_items, language_of, texts
 from ragtriage.verdicts.evidence import judge_evidence
@@ -165,7 +165,7 @@ def _read(found: Object, expected: Sequence[tuple[str, ...]], chunks: Sequence[C
         if place is None:
             complaints.append(f"the quote does not stand in text {chunk}: {quote[:80]!r}")
         else:
-            quotes.append(quote)
+            quotes.append(whole_values(place, chunks[chunk - 1].text))
             places.append(place)
     if verdict != _CONTAINED:
         if verdict == _MISSING and speaks_against(reason, is_positive=False):

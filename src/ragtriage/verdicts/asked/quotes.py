@@ -17,11 +17,14 @@ from ragtriage.text.planted import is_planted
 from ragtriage.text.values import Value, ValueKind, read, same_type
 from ragtriage.text.values.vocabulary import group
 
-__all__ = ["place_of", "stands", "values_missing"]
+__all__ = ["place_of", "stands", "values_missing", "whole_values"]
 
 # A quote that is shorter and is not the whole text stands anywhere: it shows nothing.
 _FEWEST_WORDS: Final = 2
 _FEWEST_WIDE: Final = 4  # Han, kana or Hangul
+
+# No value is written in more characters than this on either side of a quote that cuts it.
+_AROUND: Final = 40
 
 _WORD: Final = re.compile(r"[^\W_]+")
 _WIDE: Final = re.compile("[぀-ヿ㐀-鿿가-힣]")
@@ -60,6 +63,22 @@ def place_of(quote: str, chunk: Chunk) -> Place | None:
         if not is_planted(span, chunk.text):
             return Place(chunk=chunk.position, start=span.start, end=span.end)
     return None
+
+
+def whole_values(place: Span | Place, text: str) -> str:
+    """Return the words at a place, with the values that it cuts as a whole.
+
+    Whoever quotes the number alone quotes its unit too: "30" of "30 dollars" is no "30 euros".
+
+    Example:
+        >>> whole_values(Span(8, 10), "It took 30 minutes."), whole_values(Span(3, 10), "It took 30 years.")
+        ('30 minutes', 'took 30 years')
+    """
+    before = max(0, place.start - _AROUND)
+    start, end = place.start - before, place.end - before
+    near = text[before : place.end + _AROUND]
+    cut = [value for value in _values(near) if value.start < end and start < value.end]
+    return near[min([start, *(value.start for value in cut)]) : max([end, *(value.end for value in cut)])]
 
 
 def values_missing(statement: str, quotes: Iterable[str]) -> tuple[str, ...]:

@@ -18,7 +18,6 @@ from ragtriage.model import (
     Case,
     Cause,
     Outcome,
-    Place,
     Stage,
     Statement,
     SupportDetail,
@@ -31,7 +30,7 @@ from ragtriage.text.support import NOT_MENTIONED, SUPPORTED, UNCLEAR
 from ragtriage.verdicts.asked.decomposition import STATEMENTS, Part, decompose
 from ragtriage.verdicts.asked.fields import array_of, choice, records, schema_of, text, whole
 from ragtriage.verdicts.asked.panel import Form, Panel, Taken, Vote
-from ragtriage.verdicts.asked.quotes import place_of, values_missing
+from ragtriage.verdicts.asked.quotes import place_of, values_missing, whole_values
 from ragtriage.verdicts.asked.reasons import speaks_against
 from ragtriage.verdicts.asked.shown import language_of, numbered, texts
 from ragtriage.verdicts.seen import Seen, seen
@@ -195,27 +194,28 @@ def _statements(found: Object, parts: Sequence[Part], chunks: Sequence[Chunk]) -
         reason, quote = text(verdict, "reason").strip(), text(verdict, "quote").strip()
         chunk = whole(verdict, "chunk", 0, len(chunks))
         place = place_of(quote, chunks[chunk - 1]) if chunk else None
-        doubt = _doubt(outcome, part.text, quote, reason, place)
+        shown = None if place is None else whole_values(place, chunks[chunk - 1].text)
+        doubt = _doubt(outcome, part.text, quote, reason, shown)
         if doubt is not None:
             complaints.append(f"statement {number}: {doubt}")
             judged.append(Statement(text=part.text, outcome=UNCLEAR, reason=doubt))
         else:
-            shown = None if place is None else quote
+            said = None if place is None else quote
             judged.append(
-                Statement(text=part.text, outcome=outcome, place=place, quote=shown, reason=reason or None)
+                Statement(text=part.text, outcome=outcome, place=place, quote=said, reason=reason or None)
             )
     return Accepted(tuple(judged), tuple(complaints))
 
 
-def _doubt(outcome: str, statement: str, quote: str, reason: str, place: Place | None) -> str | None:
-    """Return why a verdict is not believed, if it is not."""
+def _doubt(outcome: str, statement: str, quote: str, reason: str, shown: str | None) -> str | None:
+    """Return why a verdict is not believed, if it is not; shown is the quote as it stands in the text."""
     if speaks_against(reason, is_positive=outcome == SUPPORTED) and outcome != UNCLEAR:
         return f"the reason speaks against the verdict {outcome!r}"
     if outcome not in {SUPPORTED, CONTRADICTED}:
         return None
-    if place is None:
+    if shown is None:
         return f"the quote does not stand in the text that is named: {quote[:_SHOWN]!r}"
-    if outcome == SUPPORTED and (missing := values_missing(statement, (quote,))):
+    if outcome == SUPPORTED and (missing := values_missing(statement, (shown,))):
         return f"the quote does not hold {missing[0]!r}, which the statement gives"
     return None
 
