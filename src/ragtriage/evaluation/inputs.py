@@ -26,9 +26,9 @@ from ragtriage.evaluation.rows import encode_head
 from ragtriage.evaluation.store import RowStore
 from ragtriage.evaluation.tally import RateInterval
 from ragtriage.evaluation.texts import Corpus
-from ragtriage.io.input_path import InputPath
 from ragtriage.io.files import Source, open_source
 from ragtriage.io.frames import in_memory
+from ragtriage.io.input_path import InputPath
 from ragtriage.io.mapping import FieldMap
 from ragtriage.io.rows import Format, detect, read_rows
 from ragtriage.io.spellings import FIELDS
