@@ -268,7 +268,7 @@ class Comparison(Record, frozen=True, kw_only=True):
             rows = "1 row" if rest == 1 else f"{rest} rows"
             return f"Nothing is shown to differ, in {rows}; which is not to say that it is equal."
         if rest:
-            told.append(f"Of {rest} more {'row' if rest == 1 else 'rows'} nothing is shown.")
+            told.append(f"In {rest} more {'row' if rest == 1 else 'rows'} no difference is shown.")
         return " ".join(told)
 
     def _repr_html_(self) -> str:

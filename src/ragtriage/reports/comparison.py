@@ -47,7 +47,7 @@ def print_comparison(console: Console, comparison: Comparison, *, is_whole: bool
     Args:
         console: Where to; its width, colours and encoding are kept to.
         comparison: What to print.
-        is_whole: Print the rows of which nothing is shown too, what the cases could show, and more ids.
+        is_whole: Print the rows without a shown difference too, what the cases could show, and more ids.
     """
     few = not is_whole
     blocks = (
@@ -184,7 +184,7 @@ def _rows(comparison: Comparison, *, few: bool) -> Iterator[RenderableType]:
     yield indented(rows)
     more = len(known) - len(shown)
     if more:
-        yield indented(f"and {_rows_counted(more)} of which nothing is shown (--all)")
+        yield indented(f"and {_rows_counted(more)} without a shown difference (--all)")
     unknown = [inert(row.name) for row in comparison.rows if row.n == 0]
     if unknown:
         yield indented(f"not known on both sides for any case: {', '.join(unknown)}")

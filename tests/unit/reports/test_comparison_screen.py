@@ -48,7 +48,7 @@ def test_the_first_sentence_names_what_is_better_and_how_much_is_not_shown(bette
     rest = [row for row in better.rows if row.n and row.finding is Finding.NOT_SHOWN]
     assert shown
     assert rest
-    assert better.headline == f"Better: {', '.join(shown)}. Of {len(rest)} more rows nothing is shown."
+    assert better.headline == f"Better: {', '.join(shown)}. In {len(rest)} more rows no difference is shown."
     lines = printed(better).splitlines()
     assert lines[4].startswith("Better: retrieval, ")
 
@@ -76,7 +76,7 @@ def test_rows_of_which_nothing_is_shown_are_counted_and_printed_on_request(equal
     known = [row.name for row in equal.rows if row.n]
     hidden = [name for name in known if f"\n  {name} " not in short]
     assert "recall@5" in hidden
-    assert f"and {len(hidden)} rows of which nothing is shown (--all)" in short
+    assert f"and {len(hidden)} rows without a shown difference (--all)" in short
     assert all(f"\n  {name} " in whole for name in known)
     assert "--all" not in whole
     assert "What these cases could show" not in short
@@ -87,4 +87,4 @@ def test_rows_named_beforehand_are_all_printed():
     compared = compare(evaluate(cases(10)), evaluate(cases(11)), metrics=["recall@5", "ndcg@10", "answer"])
     text = printed(compared)
     assert all(f"\n  {name} " in text for name in ("recall@5", "ndcg@10", "answer"))
-    assert "of which nothing is shown" not in text
+    assert "without a shown difference" not in text
