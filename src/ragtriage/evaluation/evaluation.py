@@ -14,7 +14,7 @@ from msgspec import UNSET, UnsetType
 from ragtriage.errors import DataError
 from ragtriage.evaluation.folder import MARK, is_part, known_files, write_cases_parquet, write_report
 from ragtriage.evaluation.frame import case_frame
-from ragtriage.evaluation.notebook import evaluation_html
+from ragtriage.evaluation.notebook import evaluation_html, headline
 from ragtriage.evaluation.parted_rows import PartedRows
 from ragtriage.evaluation.rows import decode_rows
 from ragtriage.evaluation.store import RowStore
@@ -76,6 +76,8 @@ class Evaluation:
         ... )
         >>> [result.diagnosed.stage.value for result in evaluation]
         ['retrieval']
+        >>> evaluation
+        <Evaluation of cases: 1 case, 0 passed. Fix retrieval first: 1 of 1 case.>
     """
 
     report: Report
@@ -96,6 +98,10 @@ class Evaluation:
     def warnings(self) -> tuple[str, ...]:
         """What a reader should know before trusting the numbers."""
         return self.report.warnings
+
+    def __repr__(self) -> str:
+        """Return a line that fits a terminal; the records themselves would fill hundreds."""
+        return f"<Evaluation of {headline(', '.join(self.manifest.inputs), self.summary)}>"
 
     def __len__(self) -> int:
         """Return the number of cases."""

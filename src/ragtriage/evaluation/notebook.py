@@ -9,7 +9,7 @@ from typing import Final
 from ragtriage.model import Diagnosis, Fix, Rate, Summary
 from ragtriage.verdicts.diagnosis import MEANINGS
 
-__all__ = ["evaluation_html", "paragraph", "safe", "table_html", "warnings_html"]
+__all__ = ["evaluation_html", "headline", "paragraph", "safe", "table_html", "warnings_html"]
 
 _MOST: Final = 5  # warnings that are shown
 
@@ -55,7 +55,7 @@ def table_html(head: Sequence[str], rows: Iterable[Sequence[str]], *, words: int
 
 def evaluation_html(inputs: Sequence[str], summary: Summary, warnings: Sequence[str]) -> str:
     """Return an evaluation as HTML: what to fix first, what happened, how each stage fared, what to know."""
-    shown = paragraph(_headline(", ".join(inputs), summary), is_strong=True)
+    shown = paragraph(headline(", ".join(inputs), summary), is_strong=True)
     if summary.n:
         shown += table_html(
             ("what happened", "cases", "share", ""),
@@ -78,7 +78,8 @@ def warnings_html(warnings: Sequence[str]) -> str:
     return f"<ul>{''.join(f'<li>{safe(warning)}</li>' for warning in told)}</ul>" if told else ""
 
 
-def _headline(name: str, summary: Summary) -> str:
+def headline(name: str, summary: Summary) -> str:
+    """Return an evaluation in a line: how many cases, how many passed, and what to fix first."""
     n, passed = summary.n, summary.stages[Fix.NONE]
     cases = "1 case" if n == 1 else f"{n:,} cases"
     worst = max(
