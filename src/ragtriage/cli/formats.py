@@ -84,8 +84,9 @@ def _print_recognised(path: str) -> None:
     click.echo(f"  what  {what}")
     click.echo(f"  why   {inert(found.why)}")
     if not found.is_native:
+        click.echo("  of such files these fields are read:")
         for field, meaning in IMPORTERS[found.name].fields.items():
-            click.echo(f"  {inert(field)} → {meaning.replace('_', ' ')}")
+            click.echo(f"    {inert(field)} → {meaning.replace('_', ' ')}")
 
 
 def _print_layouts() -> None:
