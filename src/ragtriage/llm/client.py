@@ -117,7 +117,9 @@ class Endpoint:
         is_own = self.base_url is None or self.base_url == os.environ.get("OPENAI_BASE_URL")
         key = os.environ.get("OPENAI_API_KEY", "").strip() if is_own else ""
         if not key and self.address == _OPENAI:
-            raise ConfigError("no API key: set OPENAI_API_KEY, or OPENAI_BASE_URL for another endpoint")
+            raise ConfigError(
+                "no API key: set OPENAI_API_KEY, or name another endpoint: --base-url or OPENAI_BASE_URL"
+            )
         return key or "none"  # the SDK insists on one, a local server on none
 
     def resolved(self) -> Self:
