@@ -192,6 +192,7 @@ class Asker:
         self._replies: ReplyCache | None = None
         self._tasks: dict[bytes, asyncio.Task[_Outcome]] = {}
         self._waiting = 0  # calls that were begun and have not ended
+        self._unkept: dict[bytes, Kept] = {}  # replies that came in this turn of the event loop
 
     async def __aenter__(self) -> Self:
         if self._depth == 0:
@@ -214,6 +215,7 @@ class Asker:
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
+        self._keep()
         self._client = None
         await self._stack.aclose()
         if self._replies is not None:
@@ -347,7 +349,21 @@ class Asker:
         return None if self._replies is None else self._replies.find(key)
 
     def _put(self, key: bytes, kept: Kept) -> None:
-        self._kept_if_possible(lambda replies: replies.put(key, kept))
+        """Keep a reply with the others that came at the same time, before whoever asked hears of it."""
+        import asyncio  # noqa: PLC0415 - runs already
+
+        if self._replies is None:
+            return
+        if not self._unkept:
+            # what the event loop calls soon it calls in order: this first, then who waits for the reply
+            asyncio.get_running_loop().call_soon(self._keep)
+        self._unkept[key] = kept
+
+    def _keep(self) -> None:
+        """Keep the replies that came, in one transaction."""
+        if self._unkept:
+            unkept, self._unkept = self._unkept, {}
+            self._kept_if_possible(lambda replies: replies.put_all(unkept))
 
     def _kept_if_possible(self, put: Callable[[ReplyCache], None]) -> None:
         """Keep something; a full disk does not end the run."""

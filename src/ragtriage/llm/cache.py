@@ -141,9 +141,11 @@ class ReplyCache:
 
     def put(self, key: bytes, kept: Kept) -> None:
         """Keep a reply; once this returns, a killed process has it still."""
-        self._connection.execute(
-            "INSERT OR REPLACE INTO replies VALUES (?, ?, ?)", (key, self._encode(kept), int(time.time()))
-        )
+        self.put_all({key: kept})
+
+    def put_all(self, replies: Mapping[bytes, Kept]) -> None:
+        """Keep replies, all or none; once this returns, a killed process has them still."""
+        self._put("replies", {key: self._encode(kept) for key, kept in replies.items()})
 
     def find_judgements(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
         """Return by its key what is kept of each judgement; nothing of those that are not there."""
@@ -161,13 +163,19 @@ class ReplyCache:
 
     def put_judgements(self, judged: Mapping[bytes, bytes]) -> None:
         """Keep judgements, all or none."""
+        self._put("judgements", judged)
+
+    def _put(self, table: str, kept: Mapping[bytes, bytes]) -> None:
+        """Keep what is encoded, in one transaction."""
         now = int(time.time())
+        rows = [(key, data, now) for key, data in kept.items()]
+        insertion = f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?)"  # noqa: S608 - our own names
+        if len(rows) == 1:  # a transaction by itself
+            self._connection.execute(insertion, rows[0])
+            return
         self._connection.execute("BEGIN IMMEDIATE")
         with self._connection:
-            self._connection.executemany(
-                "INSERT OR REPLACE INTO judgements VALUES (?, ?, ?)",
-                [(key, kept, now) for key, kept in judged.items()],
-            )
+            self._connection.executemany(insertion, rows)
 
     def find_dialect(self, key: bytes) -> Dialect | None:
         """Return what an endpoint takes, if that was found out in the last days."""
