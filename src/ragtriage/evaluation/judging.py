@@ -6,7 +6,7 @@ import math
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
-from typing import NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 import msgspec
 import numpy as np
@@ -14,6 +14,8 @@ import numpy as np
 from ragtriage.batch import Batch
 from ragtriage.errors import ConfigError
 from ragtriage.evaluation.batches import Noted
+from ragtriage.evaluation.beside import STRINGS, judge_strings
+from ragtriage.evaluation.garbage import seldom_collected
 from ragtriage.evaluation.scores import answer_scores
 from ragtriage.metrics.names import measure
 from ragtriage.metrics.rankings import Floats, Rankings
@@ -36,11 +38,12 @@ from ragtriage.verdicts.judge import AnyJudge, Asking, Judge, RelevanceJudge, ju
 from ragtriage.verdicts.retrieval import RetrievalJudge
 from ragtriage.verdicts.support import SupportJudge
 
+if TYPE_CHECKING:
+    from ragtriage.llm.asking import Asker
+
 __all__ = ["Judged", "Judges", "Names", "judge_batch"]
 
 T = TypeVar("T")
-
-_STRINGS = RetrievalJudge | EvidenceJudge | AnswerJudge | SupportJudge
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,11 @@ class Judges:
         """Return those that ask a model, by the name of their stage."""
         return {name: judge for name, judge in self._named().items() if isinstance(judge, Asking)}
 
+    @property
+    def asker(self) -> Asker | None:
+        """What asks a model, of several the first; None where nothing does."""
+        return next((judge.panel.asker for judge in self.asking().values()), None)
+
     def _named(self) -> dict[str, AnyJudge]:
         """Return each judge by the name of what it judges."""
         named: dict[str, AnyJudge] = {stage.value: judge for stage, judge in self.by_stage().items()}
@@ -117,13 +125,15 @@ class Judges:
             if isinstance(judge, Asking)
             else Judging(judge=identities[name], to_judge=judged[name], failed=failed[name])
             for name, judge in self._named().items()
-            if not isinstance(judge, _STRINGS)
+            if not isinstance(judge, STRINGS)
         }
 
     @asynccontextmanager
     async def at_work(self) -> AsyncGenerator[None, None]:
         """Keep connections open between batches, and count from 0 what asking takes."""
         async with AsyncExitStack() as stack:
+            if not self.never_wait:
+                stack.enter_context(seldom_collected())
             for judge in self.asking().values():
                 judge.panel.begin()
                 await stack.enter_async_context(judge.panel.asker)
@@ -132,7 +142,7 @@ class Judges:
     @property
     def never_wait(self) -> bool:
         """Whether all of them compare strings, so that no event loop is needed to run them."""
-        return all(isinstance(judge, _STRINGS) for judge in self._named().values())
+        return all(isinstance(judge, STRINGS) for judge in self._named().values())
 
 
 class Names(NamedTuple):
@@ -171,11 +181,12 @@ async def judge_batch(
         closed_book: What the same generator answered without any context, by id.
     """
     batch = noted.batch
-    retrieval = await _verdicts(judges.retrieval, batch)
-    evidence = await _verdicts(judges.evidence, batch)
-    answer = await _verdicts(judges.answer, batch)
+    asker = judges.asker
+    retrieval = await _verdicts(judges.retrieval, batch, asker)
+    evidence = await _verdicts(judges.evidence, batch, asker)
+    answer = await _verdicts(judges.answer, batch, asker)
     batch = replace(batch, abstained=_abstained(batch, answer))
-    support = await _verdicts(judges.support, batch)
+    support = await _verdicts(judges.support, batch, asker)
     measured = measure(Rankings.gather(batch.hits, level=batch.settings.level), metrics.rankings)
     measured |= answer_scores(batch, metrics.scores)
     relevance: list[Relevance] = []
@@ -195,7 +206,7 @@ async def judge_batch(
             for result, one in zip(results, relevance, strict=True)
         ]
     if closed_book is not None:
-        known = await _known(batch, judges.answer, closed_book)
+        known = await _known(batch, judges, closed_book)
         results = [
             msgspec.structs.replace(result, known_without_retrieval=right)
             for result, right in zip(results, known, strict=True)
@@ -203,20 +214,23 @@ async def judge_batch(
     return Judged(results, measured)
 
 
-async def _known(batch: Batch, judge: Judge, closed_book: Mapping[str, str | None]) -> list[bool | None]:
+async def _known(batch: Batch, judges: Judges, closed_book: Mapping[str, str | None]) -> list[bool | None]:
     """Tell of every case whether it is right without any context; None where that is not known."""
     traces = [
         Trace(id=case.id, answer=closed_book[case.id]) if case.id in closed_book else Trace(id=case.id)
         for case in batch.cases
     ]
-    verdicts = await _verdicts(judge, replace(batch, traces=traces, abstained=[False] * len(traces)))
+    batch = replace(batch, traces=traces, abstained=[False] * len(traces))
+    verdicts = await _verdicts(judges.answer, batch, judges.asker)
     return [
         None if verdict.outcome is Outcome.UNKNOWN else verdict.outcome is Outcome.PASS
         for verdict in verdicts
     ]
 
 
-async def _verdicts(judge: Judge, batch: Batch) -> list[Verdict]:
+async def _verdicts(judge: Judge, batch: Batch, asker: Asker | None) -> list[Verdict]:
+    if asker is not None and isinstance(judge, STRINGS):
+        return await judge_strings(judge, batch, asker)
     return _one_each(await judge(batch), batch, judge.stage)
 
 

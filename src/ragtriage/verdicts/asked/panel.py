@@ -145,11 +145,13 @@ class Panel:
             judged: list[J | None] = [None] * len(batch)
             for place, kept in shelf.kept():
                 judged[place] = kept.judgement
-                self._count(kept.judgement, kept.taken)
+                if kept.taken.is_open:
+                    self._count(kept.judgement, kept.taken)
 
             async def one(place: int) -> J:
                 judgement = strings(place)
                 if not is_open(place, judgement):
+                    shelf.put(place, judgement, Taken(is_open=False))
                     return judgement
                 taken = Taken()
                 judgement = await work(place, judgement, taken)

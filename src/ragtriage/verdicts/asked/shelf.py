@@ -25,7 +25,7 @@ from ragtriage.model import Cause
 __all__ = ["Judgement", "Shelf", "Taken"]
 
 _encode: Final = msgspec.json.Encoder(order="deterministic").encode
-_decode: Final = msgspec.json.Decoder(tuple[int, int, int, bool, msgspec.Raw]).decode
+_decode: Final = msgspec.json.Decoder(tuple[int, int, int, bool, bool, msgspec.Raw]).decode
 
 
 class Judgement(Protocol):
@@ -44,6 +44,7 @@ class Taken:
     spent: Spent = field(default_factory=Spent)
     is_whole: bool = True  # whether everything was asked, and every reply believed
     is_split: bool = False  # whether the votes differed
+    is_open: bool = True  # whether strings left it to the model
 
 
 J = TypeVar("J", bound=Judgement)
@@ -83,17 +84,19 @@ class Shelf(Generic[J]):
             if data is None:
                 continue
             try:
-                calls, prompt, completion, is_split, raw = _decode(data)
+                calls, prompt, completion, is_split, is_open, raw = _decode(data)
                 judgement = decode(raw)
             except msgspec.DecodeError:
                 continue
-            yield place, Kept(judgement, Taken(Spent(calls, prompt, completion), is_split=is_split))
+            taken = Taken(Spent(calls, prompt, completion), is_split=is_split, is_open=is_open)
+            yield place, Kept(judgement, taken)
 
     def put(self, place: int, judgement: J, taken: Taken) -> None:
         """Take in a judgement, to be kept when the shelf is closed."""
         if self._keys and self._keys[place]:
             spent = taken.spent
-            told = (spent.calls, spent.prompt_tokens, spent.completion_tokens, taken.is_split, judgement)
+            tokens = (spent.prompt_tokens, spent.completion_tokens)
+            told = (spent.calls, *tokens, taken.is_split, taken.is_open, judgement)
             self._fresh[self._keys[place]] = _encode(told)
 
     def close(self) -> None:
