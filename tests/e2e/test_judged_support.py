@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import subprocess
 import sys
@@ -217,6 +218,27 @@ def test_a_key_and_a_password_are_nowhere_in_what_is_written(evaluate, serve, sc
     assert server.received
     for secret in ("hunter2", "sk-very-secret", "sk-of-the-environment"):
         assert secret not in written
+
+
+def test_what_a_server_repeats_of_its_credentials_is_not_written(evaluate, serve, scripted, monkeypatch):
+    def script(received, _):
+        sent = received.headers["authorization"]
+        user = base64.b64decode(sent.split()[1]).decode() if sent.startswith("Basic") else ""
+        return scripted.error(400, f"no: {sent} {user}")
+
+    server = serve(script)
+    monkeypatch.setenv("MINE", "sk-very-secret")
+    address = server.base_url.replace("http://", "http://someone:hunter2@")
+    for options in (("--base-url", server.base_url, "--api-key-env", "MINE"), ("--base-url", address)):
+        _, done = evaluate([ROW], None, *options, code=3)
+        written = done.stdout + done.stderr
+        for path in evaluate.folder.rglob("*"):
+            if path.is_file():
+                written += path.read_bytes().decode("latin-1")
+        assert "***" in written
+        sent = server.received[-1].headers["authorization"].split()[1]
+        for secret in (sent, "hunter2", "sk-very-secret"):
+            assert secret not in written
 
 
 def test_the_key_of_the_environment_goes_to_no_other_endpoint(evaluate, serve, scripted, judging):

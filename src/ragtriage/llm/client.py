@@ -12,7 +12,7 @@ from base64 import b64encode
 from dataclasses import asdict, dataclass, field, replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, Self, cast
-from urllib.parse import unquote
+from urllib.parse import unquote, urlsplit
 
 import msgspec
 
@@ -66,7 +66,8 @@ class Endpoint:
         backoff: How often and how soon to try again.
 
     Raises:
-        ConfigError: The concurrency or the time-out is not positive, or the key cannot be a header.
+        ConfigError: The concurrency or the time-out is not positive, the base URL is no address, or the key
+            cannot be a header.
 
     Example:
         >>> Endpoint(model="qwen3", base_url="http://user:secret@localhost:8000/v1", api_key="also secret")
@@ -85,6 +86,8 @@ class Endpoint:
             raise ConfigError(f"max_concurrency must be a positive integer: {self.max_concurrency}")
         if self.timeout_seconds <= 0:
             raise ConfigError(f"timeout_seconds must be positive: {self.timeout_seconds}")
+        if self.base_url:
+            _check_address(self.base_url, "the base URL")
         if self.api_key is not None and not self.api_key.isprintable():
             raise ConfigError("the API key holds a line break or another character that no key has")
 
@@ -110,8 +113,9 @@ class Endpoint:
         """Return the key to send.
 
         Raises:
-            ConfigError: OpenAI itself is asked, and there is none.
+            ConfigError: OpenAI itself is asked, and there is none; or the environment names no address.
         """
+        _check_address(self.address, "OPENAI_BASE_URL")
         if self.api_key is not None:
             return self.api_key
         is_own = self.base_url is None or self.base_url == os.environ.get("OPENAI_BASE_URL")
@@ -295,7 +299,14 @@ class Client:
     def _without_secrets(self, text: str) -> str:
         """Return a text without the key and without a password in the address."""
         shown = text.replace(self._endpoint.address, self._endpoint.place)
-        return shown if self._key == "none" else shown.replace(self._key, "***")
+        secrets = [] if self._key == "none" else [self._key]
+        if (found := _USER.search(self._endpoint.address)) is not None:
+            # a server may repeat what it was sent: the credentials as they are, or as the header has them
+            secrets += [self._endpoint.headers()["Authorization"].partition(" ")[2], found.group(1)]
+            secrets += [unquote(found.group(1)), unquote(found.group(1)).partition(":")[2]]
+        for secret in filter(None, secrets):
+            shown = shown.replace(secret, "***")
+        return shown
 
 
 class _Message(msgspec.Struct):
@@ -336,6 +347,21 @@ def _message(body: bytes) -> str:
         said = cast("Metadata", said).get("error", cast("Metadata", said))
     text = said if isinstance(said, str) else msgspec.json.encode(said).decode("utf-8", "replace")
     return text[:_LONGEST_MESSAGE]
+
+
+def _check_address(address: str, name: str) -> None:
+    """Refuse what is no address, without repeating it: it may hold a password.
+
+    Raises:
+        ConfigError: It does not begin with http:// or https://, or has no host, or a port that cannot be.
+    """
+    try:
+        parts = urlsplit(address)
+        is_address = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        is_address = False
+    if not is_address:
+        raise ConfigError(f"{name} is no address such as http://localhost:8000/v1")
 
 
 def _retry_after(headers: Mapping[str, str]) -> float | None:

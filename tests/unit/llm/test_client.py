@@ -119,6 +119,19 @@ def test_an_endpoint_that_cannot_be_is_refused_without_telling_the_key(arguments
     assert "sk-" not in str(raised.value)
 
 
+@pytest.mark.parametrize(
+    "address",
+    ["bob:hunter2@there/v1", "htp://there/v1", "http://bob:hunter2@/v1", "http://there:99999/v1", "there"],
+)
+def test_what_is_no_address_is_refused_and_not_repeated(monkeypatch, address):
+    with pytest.raises(ConfigError, match="the base URL is no address") as raised:
+        Endpoint(base_url=address)
+    assert "there" not in str(raised.value)
+    monkeypatch.setenv("OPENAI_BASE_URL", address)
+    with pytest.raises(ConfigError, match="OPENAI_BASE_URL is no address"):
+        Endpoint(api_key="k").key()
+
+
 def test_what_is_saved_of_an_endpoint_holds_no_secret():
     endpoint = Endpoint(
         model="m", base_url="http://user:hunter2@there/v1", api_key="sk-key", timeout_seconds=5
