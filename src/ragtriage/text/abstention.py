@@ -6,6 +6,7 @@ system's own and do not count, and only the beginning of an answer is read: who 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -118,7 +119,7 @@ def abstains(answer: str | None, patterns: Sequence[OwnPattern] = ()) -> Abstent
     beginning = " ".join(answer[:_BEGINNING].split())
     if any(pattern.is_found(beginning) for pattern in patterns):
         return Abstention.YES
-    if _cues().search(_fold(beginning)) is None:
+    if not _has_cue(_fold(beginning)):
         return Abstention.NO
     return _read(_unquoted(beginning.translate(_STRAIGHT)))
 
@@ -254,9 +255,21 @@ _CUES: Final = (
 )
 
 
+def _has_cue(folded: str) -> bool:
+    """Whether there is a cue; of ASCII letters alone `re` makes words as `regex` does, and is faster."""
+    if folded.isascii():
+        return _ascii_cues().search(folded) is not None
+    return _cues().search(folded) is not None
+
+
 @cache
 def _cues() -> regex.Pattern[str]:
     return regex.compile(_CUES)
+
+
+@cache
+def _ascii_cues() -> re.Pattern[str]:
+    return re.compile(_CUES, re.ASCII)
 
 
 @cache

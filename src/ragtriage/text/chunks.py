@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from ragtriage.model import Place
 
-__all__ = ["Chunk", "Joined", "Link", "alone", "chains", "joined", "overlap"]
+__all__ = ["Chunk", "Joined", "Link", "alone", "chains", "joined", "overlap", "stands_alone"]
 
 # Texts that are not known to follow each other do so when they share at least this many characters.
 _SHARED: Final = 8
@@ -155,6 +155,32 @@ def chains(chunks: Sequence[Chunk]) -> Iterator[tuple[Link, ...]]:
             chain.append(following[chain[-1].chunk])
         if len(chain) > 1:
             yield tuple(chain)
+
+
+def stands_alone(chunk: Chunk, chunks: Sequence[Chunk]) -> bool:
+    """Tell whether a chunk is surely in none of the chains, without looking for all of them.
+
+    >>> texts = ("It is due on the 5th.", "on the 5th. In May.", "Claims are read.")
+    >>> chunks = [Chunk(position, text) for position, text in enumerate(texts)]
+    >>> [stands_alone(chunk, chunks) for chunk in chunks]
+    [False, False, True]
+    """
+    beginning = chunk.text[:_SHARED]
+    is_short = len(beginning) < _SHARED
+    for other in chunks:
+        if other is chunk or other.text == chunk.text:
+            continue
+        if (
+            other.chunk_id is not None
+            and chunk.chunk_id is not None
+            and other.document_id == chunk.document_id
+        ):
+            return False  # it may follow by its id
+        if is_short or len(other.text) < _SHARED:
+            continue
+        if beginning in other.text or other.text[:_SHARED] in chunk.text:
+            return False
+    return True
 
 
 def _next_by_id(chunks: Sequence[Chunk]) -> dict[Chunk, Link]:

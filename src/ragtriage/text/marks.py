@@ -26,9 +26,13 @@ def strip_marks(answer: str, ids: Iterable[str]) -> str:
         >>> strip_marks("翌月5日【1】", ()), strip_marks("5 days [doc-b].", ["doc-a"]), strip_marks("[1]", ())
         ('翌月5日', '5 days.', '[1]')
     """
+    found = marks(answer, ids)
+    if not found:
+        bare = answer.strip()
+        return bare if bare == answer or _says_something(bare) else answer
     kept: list[str] = []
     done = 0
-    for start, end in marks(answer, ids):
+    for start, end in found:
         kept.append(answer[done:start])
         done = end
     kept.append(answer[done:])
@@ -44,7 +48,10 @@ def marks(answer: str, ids: Iterable[str]) -> tuple[Span, ...]:
         (Span(start=0, end=3), Span(start=8, end=12))
     """
     found: list[Span] = []
-    cited = _citations(answer, frozenset(ids)) if _OPENING.search(answer) else ()
+    is_bracketed = _OPENING.search(answer) is not None
+    if not is_bracketed and answer[:1].isalpha() and "\n" not in answer:
+        return ()  # nor does its only line begin with a marker
+    cited = _citations(answer, frozenset(ids)) if is_bracketed else ()
     for span in sorted((*cited, *_list_markers(answer))):
         if not found or span.start >= found[-1].end:
             found.append(span)
@@ -185,4 +192,4 @@ def _list_markers(answer: str) -> Iterator[Span]:
 
 def _says_something(text: str) -> bool:
     """Whether there is a letter, a digit or a symbol in a text."""
-    return regex.search(r"[\p{L}\p{N}\p{S}]", text) is not None
+    return text[:1].isalnum() or regex.search(r"[\p{L}\p{N}\p{S}]", text) is not None

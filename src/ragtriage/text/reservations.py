@@ -8,9 +8,10 @@ makes a verdict unknown, one too few makes a wrong pass.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 import regex
@@ -74,8 +75,8 @@ def _in_sentence(before: str, after: str) -> str | None:
 
 def _from_outside(preceding: str, following: str) -> str | None:
     """Return what takes the statement back in the next sentence, or denies it in the one before."""
-    for cues in _cues_for(following):
-        found = cues.retractions.search(following)
+    for cues in _cues_for(following) if following else ():
+        found = None if cues.retractions is None else cues.retractions.search(following)
         if found is not None:
             return found.group().strip()
     if preceding.endswith((":", "：")) or _announces().search(preceding):
@@ -94,22 +95,35 @@ class _Cues:
     before: regex.Pattern[str]
     after: regex.Pattern[str]
     blinds: regex.Pattern[str]
-    retractions: regex.Pattern[str]
+    retractions: regex.Pattern[str] | None
 
     def unblinded(self, text: str) -> str:
         """Blank out what looks like a negation and is none."""
         return self.blinds.sub(" ", text)
 
 
-def _cues_for(text: str) -> list[_Cues]:
+def _cues_for(text: str) -> tuple[_Cues, ...]:
     """Return the cues of the languages that the text may be written in.
 
     Han beside kana is Japanese; Latin letters beside Han, kana or Hangul are names, or English.
     """
-    codes = [table.code for table in TABLES if _letters(table.script).search(text)]
+    if text.isascii():
+        scripts = {"Latin"} if _LATIN.search(text) is not None else set[str]()
+    else:
+        scripts = {table.script for table in TABLES if _letters(table.script).search(text)}
+    return _cues_of(frozenset(scripts))
+
+
+_LATIN: Final = re.compile("[A-Za-z]")
+
+
+@lru_cache(maxsize=64)
+def _cues_of(scripts: frozenset[str]) -> tuple[_Cues, ...]:
+    """Return the cues of the languages that are written in these scripts."""
+    codes = [table.code for table in TABLES if table.script in scripts]
     others = {"ja": ("zh", *_EUROPEAN), "ko": _EUROPEAN, "zh": _EUROPEAN}
     skipped = {other for code in codes for other in others.get(code, ())}
-    return [_cues(code) for code in codes if code not in skipped]
+    return tuple(_cues(code) for code in codes if code not in skipped)
 
 
 @cache
@@ -140,7 +154,9 @@ def _cues(code: str) -> _Cues:
         before=_compile("|".join(before) or _NEVER),
         after=_compile("|".join(after) or _NEVER),
         blinds=_compile(_either(() if language is None else language.no_negations)),
-        retractions=_compile(_either(() if language is None else language.retractions)),
+        retractions=None
+        if language is None or not language.retractions
+        else _compile(_either(language.retractions)),
     )
 
 

@@ -9,6 +9,7 @@ something never yields nothing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
@@ -19,7 +20,7 @@ import regex
 
 from ragtriage.text.abbreviations import ALWAYS, BEFORE_NUMBERS, MONTHS, STARTERS, UNLESS_STARTER
 
-__all__ = ["Sentence", "sentences", "split"]
+__all__ = ["Sentence", "near", "sentences", "split"]
 
 # A quotation or a bracket longer than this holds sentences of its own.
 _LONGEST_QUOTATION: Final = 200
@@ -38,6 +39,19 @@ _AFTER_QUOTATION: Final = frozenset("とのはがをにもでだっやへよ、�
 _OPENERS: Final = "([{（［｛「『【〔〖〈《“‘«‹｢"
 _CLOSERS: Final = ")]}）］｝」』】〕〗〉》”’»›｣"
 _PAIRS: Final = dict(zip(_CLOSERS, _OPENERS, strict=True))
+
+
+# Neither a stop nor a bullet nor a line break is one of these, and none begins with one but for blanks.
+_UNCOMMON: Final = re.compile("[^A-Za-z0-9 ,、ぁ-ゖァ-ヺー一-鿿가-힣]")
+# A stop behind a letter or digit, and how far back from a stretch it is looked for.
+_COMMON_STOP: Final = re.compile("[A-Za-z0-9ぁ-ゖァ-ヺー一-鿿가-힣](?=[。.])")
+_NEAR: Final = 200
+# Line breaks, and spaces in Thai and Lao, end a sentence or not depending on where it began.
+_HANGS_ON_START: Final = re.compile("[\r\n\v\f\x85\u2028\u2029\u0e00-\u0eff]")
+_BLANK: Final = frozenset(
+    "\t \xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+)
+_SPACE: Final = _BLANK | frozenset("\r\n\v\f\x85\u2028\u2029")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +95,8 @@ def _list_item() -> regex.Pattern[str]:
     )
 
 
-@cache
-def _marks() -> regex.Pattern[str]:
-    """Match a bracket, a straight double quote or a line break."""
-    return regex.compile(rf"[{regex.escape(_OPENERS + _CLOSERS)}\"\n]")
+# A bracket, a straight double quote or a line break.
+_MARKS: Final = re.compile(f'[{re.escape(_OPENERS + _CLOSERS)}"\n]')
 
 
 def split(text: str) -> tuple[Sentence, ...]:
@@ -103,8 +115,54 @@ def split(text: str) -> tuple[Sentence, ...]:
 
 def sentences(text: str) -> Iterator[Sentence]:
     """Yield the sentences of a text one by one; who needs the first ones alone need not wait for the rest."""
-    start = 0
-    for end in chain(_boundaries(text), (len(text),)):
+    yield from _between(text, 0, _boundaries(text))
+
+
+def near(text: str, start: int, end: int) -> list[Sentence]:
+    """Return the sentences around a stretch: those that it touches, the one before them and two after them.
+
+    The text is read from the second or a later stop before the stretch on, where that tells as much.
+
+    >>> text = "One is red. Two is blue. Three is green. Four is black. Five is white."
+    >>> [sentence.text for sentence in near(text, 41, 55)]
+    ['Two is blue.', 'Three is green.', 'Four is black.', 'Five is white.']
+    """
+    stops = [stop.start() for stop in _COMMON_STOP.finditer(text, max(0, start - _NEAR), start)]
+    for back in (2, 4):
+        if len(stops) < back:
+            break
+        found = _until(_from_stop(text, stops[-back] + 1), end)
+        if len(found) > 1 and found[1].start <= start:
+            return found
+    return _until(sentences(text), end)
+
+
+def _until(each: Iterator[Sentence], end: int) -> list[Sentence]:
+    """Take sentences up to two that begin at the end of a stretch or later."""
+    found: list[Sentence] = []
+    for sentence in each:
+        found.append(sentence)
+        if len(found) > 1 and found[-2].start >= end:
+            break
+    return found
+
+
+def _from_stop(text: str, begin: int) -> Iterator[Sentence]:
+    """Yield the sentences from the first that begins there wherever the one before it began.
+
+    Args:
+        text: The text.
+        begin: Where a stop stands behind a letter or digit.
+    """
+    boundaries = _boundaries(text, begin)
+    first = next(boundaries, None)
+    if first is not None and _HANGS_ON_START.search(text, begin, first) is None:
+        yield from _between(text, first, boundaries)
+
+
+def _between(text: str, start: int, boundaries: Iterator[int]) -> Iterator[Sentence]:
+    """Yield what stands between boundaries, unless it is blank."""
+    for end in chain(boundaries, (len(text),)):
         piece = text[start:end]
         body = piece.lstrip()
         if body:  # what is blank is no sentence
@@ -113,13 +171,16 @@ def sentences(text: str) -> Iterator[Sentence]:
         start = end
 
 
-def _boundaries(text: str) -> Iterator[int]:
-    """Yield where one sentence ends and the next begins, ascending."""
-    quotations = _quotations(text)
+def _boundaries(text: str, start: int = 0) -> Iterator[int]:
+    """Yield where one sentence ends and the next begins, ascending; the end of the text may be left out."""
+    quotations: list[tuple[int, int]] | None = None
     nearest = 0  # the first quotation that does not end before the boundary at hand
-    start = 0
-    for match in _stops().finditer(text):
+    for match in _stops_from(text, start):
         end = match.end()
+        if end == len(text):
+            return
+        if quotations is None:
+            quotations = _quotations(text, text.rfind("\n", 0, start) + 1)
         while nearest < len(quotations) and quotations[nearest][1] <= end:
             nearest += 1
         if nearest < len(quotations) and quotations[nearest][0] < end:
@@ -127,6 +188,24 @@ def _boundaries(text: str) -> Iterator[int]:
         if _ends_sentence(text, start, match):
             yield end
             start = end
+
+
+def _stops_from(text: str, done: int) -> Iterator[regex.Match[str]]:
+    """Yield the stops from a place on; a closer look is taken where a character is no common one."""
+    begins = _stops().match
+    for candidate in _UNCOMMON.finditer(text, done):
+        at = candidate.start()
+        if at < done:
+            continue
+        if "\u0e00" <= text[at] <= "\u0eff":  # Thai and Lao, where spaces count
+            yield from _stops().finditer(text, at)
+            return
+        while at > done and text[at] in _SPACE and text[at - 1] in _BLANK:
+            at -= 1  # the blanks before a line break belong to it
+        match = begins(text, at)
+        if match is not None:
+            yield match
+            done = match.end()
 
 
 def _ends_sentence(text: str, start: int, match: regex.Match[str]) -> bool:
@@ -235,12 +314,15 @@ def _is_line_end(text: str, start: int, match: regex.Match[str]) -> bool:
     return width < _WRAPPED_LINE or text[match.start() - 1] in ":："
 
 
-def _quotations(text: str) -> list[tuple[int, int]]:
-    """Return the outermost short pairs of brackets or quotes on one line, ascending, as (start, end)."""
+def _quotations(text: str, begin: int) -> list[tuple[int, int]]:
+    """Return the outermost short pairs of brackets or quotes on one line, ascending, as (start, end).
+
+    Those before the line that begins at `begin` are left out.
+    """
     pairs: list[tuple[int, int]] = []
     open_marks: list[tuple[str, int]] = []
     straight = -1
-    for match in _marks().finditer(text):
+    for match in _MARKS.finditer(text, begin):
         mark, at = match.group(), match.start()
         if mark == "\n":
             open_marks.clear()

@@ -6,6 +6,7 @@ A statement is `supported` when it stands in the text word for word and the text
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -16,13 +17,13 @@ from typing import Final, NamedTuple
 import regex
 
 from ragtriage.model import MatchMode, Statement
-from ragtriage.text.chunks import Chunk, Joined, alone, chains, joined
+from ragtriage.text.chunks import Chunk, Joined, alone, chains, joined, stands_alone
 from ragtriage.text.figures import Figures, missing_figures
 from ragtriage.text.location import Haystack, Span
 from ragtriage.text.marks import strip_marks
 from ragtriage.text.planted import is_planted
 from ragtriage.text.reservations import Surroundings, reservation
-from ragtriage.text.sentences import Sentence, sentences, split
+from ragtriage.text.sentences import Sentence, near, split
 
 __all__ = ["NOT_MENTIONED", "SUPPORTED", "UNCLEAR", "Context"]
 
@@ -134,16 +135,28 @@ class Context:
         """
         if not _is_long_enough(statement) or statement.rstrip().endswith(("?", "？", "؟")):
             return None
+        first = next((chunk for chunk in self.chunks if statement in chunk.text), None)
+        if first is not None and "_texts" not in vars(self) and stands_alone(first, self.chunks):
+            backing = next(
+                self._backings(_Text(alone(first), self.fold_chinese), statement, is_literal=True), None
+            )
+            if backing is not None and backing.doubt is None:
+                return backing
         literal = [text for text in self._texts if statement in text.joined.text]
         doubted: _Backing | None = None
         for text in literal or self._texts:
-            haystack = text.letters if literal else text.haystack
-            for span in islice(haystack.places(statement), _PLACES):
-                backing = _Backing(text.joined, span, text.doubt(span))
+            for backing in self._backings(text, statement, is_literal=bool(literal)):
                 if backing.doubt is None:
                     return backing
                 doubted = doubted or backing
         return doubted
+
+    @staticmethod
+    def _backings(text: _Text, statement: str, *, is_literal: bool) -> Iterator[_Backing]:
+        """Yield the places of a text where the statement stands, and what is to be said of each."""
+        haystack = text.letters if is_literal else text.haystack
+        for span in islice(haystack.places(statement), _PLACES):
+            yield _Backing(text.joined, span, text.doubt(span))
 
     @cached_property
     def _texts(self) -> tuple[_Text, ...]:
@@ -184,28 +197,10 @@ class _Text:
         reserved = reservation(self._around(span))
         return None if reserved is None else f"do not vouch for it: {reserved!r}"
 
-    @cached_property
-    def _unread(self) -> Iterator[Sentence]:
-        return sentences(self.joined.text)
-
-    @cached_property
-    def _sentences(self) -> list[Sentence]:
-        return []
-
-    def _read(self, end: int) -> list[Sentence]:
-        """Find the sentences up to two that begin at the end of a stretch or later, if there are two."""
-        found = self._sentences
-        while len(found) < 2 or found[-2].start < end:
-            following = next(self._unread, None)
-            if following is None:
-                break
-            found.append(following)
-        return found
-
     def _around(self, span: Span) -> Surroundings:
         """Return what stands around a stretch, as far as the sentences next to its own."""
         text = self.joined.text
-        read = self._read(span.end)
+        read = near(text, span.start, span.end)
         first = max(0, bisect_right(read, span.start, key=_start) - 1)
         last = max(first, bisect_right(read, span.end - 1, key=_start) - 1)
         return Surroundings(
@@ -244,8 +239,17 @@ def _unspaced() -> regex.Pattern[str]:
 
 def _is_long_enough(statement: str) -> bool:
     """Whether a statement is too long to stand in a text by chance."""
+    if _LONG.match(statement) is not None:
+        return True
     words = sum(_letters().search(word) is not None for word in statement.split())
     return words >= _FEWEST_WORDS or len(_unspaced().findall(statement)) >= _FEWEST_CHARACTERS
+
+
+# Of common characters alone, what is surely long enough.
+_LONG: Final = re.compile(
+    rf"(?:[^A-Za-z]*+[A-Za-z]\S*+(?:\s++|\Z)){{{_FEWEST_WORDS}}}"
+    rf"|(?:[^ぁ-ゖァ-ヺ一-鿿가-힣]*+[ぁ-ゖァ-ヺ一-鿿가-힣]){{{_FEWEST_CHARACTERS}}}"
+)
 
 
 def _is_torn(text: str, span: Span) -> bool:
