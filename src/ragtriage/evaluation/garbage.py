@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Final
 
@@ -14,7 +14,7 @@ _MANY: Final = 20_000
 
 
 @contextmanager
-def seldom_collected() -> Iterator[None]:
+def seldom_collected() -> Generator[None, None, None]:
     """Let the garbage collector wait for more objects than it does by itself; who set more keeps that.
 
     Example:
