@@ -51,7 +51,7 @@ _HANGS_ON_START: Final = re.compile("[\r\n\v\f\x85\u2028\u2029\u0e00-\u0eff]")
 _BLANK: Final = frozenset(
     "\t \xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
 )
-_SPACE: Final = _BLANK | frozenset("\r\n\v\f\x85\u2028\u2029")
+_BREAK: Final = frozenset("\r\n\v\f\x85\u2028\u2029")
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,13 +195,14 @@ def _stops_from(text: str, done: int) -> Iterator[regex.Match[str]]:
     begins = _stops().match
     for candidate in _UNCOMMON.finditer(text, done):
         at = candidate.start()
-        if at < done:
+        if at < done or text[at] in _BLANK:
             continue
         if "\u0e00" <= text[at] <= "\u0eff":  # Thai and Lao, where spaces count
             yield from _stops().finditer(text, at)
             return
-        while at > done and text[at] in _SPACE and text[at - 1] in _BLANK:
-            at -= 1  # the blanks before a line break belong to it
+        if text[at] in _BREAK:
+            while at > done and text[at - 1] in _BLANK:
+                at -= 1  # the blanks before a line break belong to it
         match = begins(text, at)
         if match is not None:
             yield match
