@@ -57,7 +57,8 @@ class Similarity:
         """Load the model, if it is not loaded yet.
 
         Raises:
-            ConfigError: It is a cross-encoder with several scores for a pair, so that none is a similarity.
+            ConfigError: It cannot be loaded, or is a cross-encoder with several scores for a pair, so that
+                none is a similarity.
         """
         if self._model is not None:
             return
@@ -68,7 +69,11 @@ class Similarity:
         except ImportError:
             raise MissingExtraError(_PACKAGE, extra=_EXTRA) from None
         token = self._token() if callable(self._token) else self._token
-        config: Any = transformers.AutoConfig.from_pretrained(self._name, token=token)
+        try:
+            config: Any = transformers.AutoConfig.from_pretrained(self._name, token=token)
+        except (OSError, ValueError) as error:
+            told = next(iter(str(error).splitlines()), type(error).__name__)
+            raise ConfigError(f"the model {self._name!r} cannot be loaded: {told}") from None
         names: list[str] = config.architectures or []
         self._is_cross_encoder = any(name.endswith(_CROSS_ENCODER) for name in names)
         if self._is_cross_encoder and config.num_labels != 1:

@@ -56,3 +56,11 @@ def test_what_is_alike_passes_and_a_number_that_differs_does_not(model):
 def test_a_similarity_needs_a_model_a_threshold_and_answers(named):
     with pytest.raises(ConfigError, match="similarity"):
         Workshop().judge(named)
+
+
+@pytest.mark.usefixtures("model")
+def test_a_model_that_cannot_be_loaded_is_named(tmp_path):
+    judge = Workshop().judge(f"answer=similarity:{tmp_path / 'no' / 'model'}@0.6")
+    case = {"id": "a", "question": "?", "expected": "a pupil has holidays", "answer": "Pupils get days off."}
+    with pytest.raises(ConfigError, match=r"the model '.*model' cannot be loaded"):
+        ragtriage.evaluate([case], judges=[judge])
