@@ -164,3 +164,15 @@ def test_what_a_server_says_is_the_reason_of_a_failed_judgement(  # noqa: PLR091
     assert (found["outcome"], found["cause"]) == ("unknown", "judge_failed")
     assert told in found["reason"]
     assert len(server.received) == 1
+
+
+def test_a_model_that_is_being_loaded_is_waited_for(evaluate, serve, scripted, judging):
+    body = {"error": {"code": 503, "message": "Loading model", "type": "unavailable_error"}}
+
+    def script(received, number):
+        if number == 0:
+            return scripted.Answer(status=503, body=json.dumps(body).encode())
+        return scripted.completion(json.dumps(judging.reply(received)))
+
+    report, _ = evaluate(ROWS, serve(script))
+    assert [case["verdicts"]["support"]["outcome"] for case in report["cases"]] == ["pass", "pass"]
