@@ -6,7 +6,7 @@ then across chunks that follow each other; then each of its sentences, in the sa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -74,12 +74,17 @@ class Chunks:
             at = as_it_stands(passage, chunk.text)
             if at >= 0:
                 return Standing((Place(chunk=chunk.position, start=at, end=at + len(passage)),))
-        for text, haystack in (*self._singles, *self._joins):
+        for text, haystack in self._each():
             span = haystack.find(passage)
             if span is not None:
                 places = text.places(span.start, span.end)
                 return Standing(places, is_split=len(places) > 1)
         return None
+
+    def _each(self) -> Iterator[tuple[Joined, Haystack]]:
+        """Yield every chunk alone and then those that follow each other, which are looked for only then."""
+        yield from self._singles
+        yield from self._joins
 
     @cached_property
     def _singles(self) -> tuple[tuple[Joined, Haystack], ...]:

@@ -205,7 +205,10 @@ def _forms(needle: str, mode: MatchMode, *, fold_chinese: bool) -> tuple[str, ..
     forms = (
         _form(needle, mode, is_unlisted=False, fold_chinese=fold_chinese),
         _finished(whole, mode, rules(Scope.WHOLE), fold_chinese=fold_chinese),
-        _form(needle, mode, is_unlisted=True, fold_chinese=fold_chinese),
+        # without markers this would be the first again
+        _form(needle, mode, is_unlisted=True, fold_chinese=fold_chinese)
+        if unlisted().pattern.search(needle) is not None
+        else "",
     )
     return tuple(dict.fromkeys(_TRAILING.sub("", form) for form in forms if form))
 
