@@ -39,14 +39,16 @@ OTHERS = (("Haystack", "haystack", 1), ("ragas", "ragas", 16), ("deepeval", "dee
 SERVER = f"import sys; sys.path.insert(0, {str(FOLDER)!r}); import judge_server; judge_server.serve()"
 
 
-def rows(n):
+def rows(n, *, are_labelled=False):
+    """Yield traffic; labelled rows have an expected answer and gold besides, which strings judge."""
+    labels = {"expected": "30 euros", "gold_ids": ["fares"], "retrieved": ["fares", "children"]}
     for i in range(n):
         yield {
             "id": f"q{i}",
             "question": f"How much is pass {i}?",
             "answer": f"You pay 30 euros for pass {i}.",
             "contexts": [f"For pass {i} one has to pay 30 euros.", "Children travel free of charge."],
-        }
+        } | (labels if are_labelled else {})
 
 
 @contextmanager
@@ -71,13 +73,14 @@ def judge(path, base_url, concurrency, cache):
     return rate.passed
 
 
-def one(n, base_url, concurrency, cache):
+def one(n, base_url, concurrency, cache, are_labelled):
     """Judge n rows in this process, and print what it took."""
     cache = Path(cache) if cache else None
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "cases.jsonl"
         for count in (32, n):  # what is imported, opened and compiled once goes first
-            path.write_text("".join(json.dumps(row) + "\n" for row in rows(count)), "utf-8")
+            lines = "".join(json.dumps(row) + "\n" for row in rows(count, are_labelled=are_labelled))
+            path.write_text(lines, "utf-8")
             started, spent = time.perf_counter(), time.process_time()
             judged = judge(path, base_url, concurrency, cache if count == n else None)
             if judged != count:
@@ -90,9 +93,10 @@ def one(n, base_url, concurrency, cache):
     print(json.dumps(taken))
 
 
-def measured(n, base_url, concurrency, cache=""):
+def measured(n, base_url, concurrency, cache="", *, are_labelled=False):
     """Judge n rows in a process of its own."""
     command = [sys.executable, __file__, "--one", str(n), base_url, str(concurrency), str(cache)]
+    command += ["labelled"] if are_labelled else []
     return json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
 
@@ -145,8 +149,8 @@ def main():
             )
         )
         beside(base_url, 20 if is_short else 200)
-        few = measured(many // 10, base_url, 64)
-        first = measured(many, base_url, 64, folder)
+        few = measured(many // 10, base_url, 64, f"{folder}/few")
+        first = measured(many, base_url, 64, f"{folder}/many")
         report(
             Row(
                 task=TASK,
@@ -159,14 +163,19 @@ def main():
                 asked=[most("ratio", 1.1)],
             )
         )
-        again = [measured(many, base_url, 64, folder) for _ in range(rounds)]
-        rate = statistics.median(many / run["wall"] for run in again)
-        name = "judged before: all from the cache"
-        report(Row(task=TASK, name=name, n=many, median=rate, unit="rows/s", asked=[least("median", 5_000)]))
+        for are_labelled, name in ((False, "judged before"), (True, "judged before, with expected answers")):
+            cache = f"{folder}/labelled" if are_labelled else f"{folder}/many"
+            if are_labelled:
+                measured(many, base_url, 64, cache, are_labelled=True)
+            again = [measured(many, base_url, 64, cache, are_labelled=are_labelled) for _ in range(rounds)]
+            rate = statistics.median(many / run["wall"] for run in again)
+            asked = [least("median", 5_000)]
+            title = f"{name}: all from the cache"
+            report(Row(task=TASK, name=title, n=many, median=rate, unit="rows/s", asked=asked))
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--one"]:
-        one(int(sys.argv[2]), sys.argv[3], int(sys.argv[4]), sys.argv[5])
+        one(int(sys.argv[2]), sys.argv[3], int(sys.argv[4]), sys.argv[5], "labelled" in sys.argv)
     else:
         main()
