@@ -168,8 +168,10 @@ def stands_alone(chunk: Chunk, chunks: Sequence[Chunk]) -> bool:
     beginning = chunk.text[:_SHARED]
     is_short = len(beginning) < _SHARED
     for other in chunks:
-        if other is chunk or other.text == chunk.text:
+        if other is chunk:
             continue
+        if other.text == chunk.text:
+            return False  # it may be known by the other's id
         if (
             other.chunk_id is not None
             and chunk.chunk_id is not None
