@@ -29,10 +29,11 @@ if TYPE_CHECKING:
 
     import httpx
 
-__all__ = ["DEFAULT_MODEL", "Client", "Endpoint"]
+__all__ = ["DEFAULT_MODEL", "IN_PROCESS", "Client", "Endpoint"]
 
 DEFAULT_MODEL: Final = "gpt-5-mini"  # what Haystack's generator asks by default
 _OPENAI: Final = "https://api.openai.com/v1"
+IN_PROCESS: Final = "python:"  # the place of what is called in this process, where no address is asked
 
 # Status codes after which the same request may succeed: time-out, conflict, too early, too many.
 _TRANSIENT: Final = frozenset({408, 409, 425, 429})
@@ -59,7 +60,7 @@ class Endpoint:
 
     Args:
         model: Its name at the endpoint.
-        base_url: None for `OPENAI_BASE_URL`, or OpenAI's own.
+        base_url: None for `OPENAI_BASE_URL`, or OpenAI's own; `IN_PROCESS` for a function of one's own.
         api_key: None for `OPENAI_API_KEY`, if the base URL is None or that of the environment.
         max_concurrency: How many requests may be under way at once.
         timeout_seconds: How long one request may take in all.
@@ -86,7 +87,7 @@ class Endpoint:
             raise ConfigError(f"max_concurrency must be a positive integer: {self.max_concurrency}")
         if self.timeout_seconds <= 0:
             raise ConfigError(f"timeout_seconds must be positive: {self.timeout_seconds}")
-        if self.base_url:
+        if self.base_url and self.base_url != IN_PROCESS:
             _check_address(self.base_url, "the base URL")
         if self.api_key is not None and not self.api_key.isprintable():
             raise ConfigError("the API key holds a line break or another character that no key has")
