@@ -78,5 +78,5 @@ def test_half_of_a_character_is_a_missing_answer_and_what_is_written_is_text(tmp
 
 @pytest.mark.parametrize("address", ["http://", "https:///answer", "http://[x", "http://?q=1"])
 def test_an_address_without_a_host_is_refused_before_anything_is_asked(address):
-    with pytest.raises(ConfigError, match="names no host"):
+    with pytest.raises(ConfigError, match="is no address"):
         named_generator(address)

@@ -50,10 +50,8 @@ def posted(
         key: Sent as a bearer token; never shown.
 
     Raises:
-        ConfigError: The address names no host, the body has no place for the question, or the path is none.
+        ConfigError: The body has no place for the question, or the path is none.
     """
-    if not _host(endpoint):
-        raise ConfigError(f"{endpoint.place!r} is no address: it names no host")
     template: Json = json.loads(DEFAULT_BODY) if body is None else body
     path = Path.parse(answer_path)
     text = json.dumps(template, ensure_ascii=False, sort_keys=True)
@@ -234,15 +232,6 @@ def _address(endpoint: Endpoint) -> str:
     scheme, _, rest = endpoint.address.partition("//")
     host, slash, path = rest.partition("/")
     return f"{scheme}//{host.rpartition('@')[2]}{slash}{path}"
-
-
-def _host(endpoint: Endpoint) -> str:
-    from urllib.parse import urlsplit  # noqa: PLC0415 - only this kind of generator needs it
-
-    try:
-        return urlsplit(endpoint.address).hostname or ""
-    except ValueError:  # brackets that hold no address
-        return ""
 
 
 def _opener() -> OpenerDirector:
