@@ -135,8 +135,8 @@ class Judges:
             if not self.never_wait:
                 stack.enter_context(seldom_collected())
             for judge in self.asking().values():
-                judge.panel.begin()
                 await stack.enter_async_context(judge.panel.asker)
+                judge.panel.begin()
             yield
 
     @property

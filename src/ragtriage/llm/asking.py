@@ -13,12 +13,13 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
+from threading import get_ident
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol, Self, TypeVar, cast
 
 import msgspec
 from msgspec.structs import replace
 
-from ragtriage.errors import EndpointError, MissingExtraError, ReplyError
+from ragtriage.errors import ConfigError, EndpointError, MissingExtraError, ReplyError
 from ragtriage.llm.cache import Kept, ReplyCache
 from ragtriage.llm.client import Client, Endpoint
 from ragtriage.llm.messages import Message, Reply, Request
@@ -187,6 +188,7 @@ class Asker:
                 raise MissingExtraError("openai", extra="judge")
             self.endpoint.key()
         self._depth = 0
+        self._thread = 0
         self._stack = AsyncExitStack()
         self._client: Connection | None = None
         self._replies: ReplyCache | None = None
@@ -199,6 +201,9 @@ class Asker:
             self.spent, self.failures, self.refusal = Spent(), 0, None
             is_there = self.cache is not None and (not self.is_dry or self.cache.exists())
             self._replies = ReplyCache(self.cache) if self.cache is not None and is_there else None
+            self._thread = get_ident()
+        elif self._thread != get_ident():
+            raise ConfigError("a judge that asks serves one evaluation at a time: make one for each thread")
         self._depth += 1
         return self
 

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from ragtriage.errors import EndpointError, ReplyError
+from ragtriage.errors import ConfigError, EndpointError, ReplyError
 from ragtriage.llm.asking import Asker, Prose
 from ragtriage.llm.client import Endpoint
 from ragtriage.llm.messages import Message, Reply, Request
@@ -78,6 +78,22 @@ def test_whatever_carries_requests_needs_no_key_and_is_cached_by_sample(tmp_path
     for _ in range(2):
         assert [each.value for each in asked(echo, "Hi", samples=2, cache=tmp_path)] == ["Hi", "Hi"]
     assert echo.asked == 2
+
+
+def test_a_second_thread_is_told_that_it_needs_an_asker_of_its_own():
+    asker = Asker(Endpoint(model="m", base_url="python:"), connect=Echo)
+
+    async def enter():
+        async with asker:
+            pass
+
+    async def enter_twice():
+        async with asker:
+            await asyncio.to_thread(lambda: asyncio.run(enter()))
+
+    with pytest.raises(ConfigError, match="make one for each thread"):
+        asyncio.run(enter_twice())
+    asyncio.run(enter())  # and the first can begin again
 
 
 def test_an_empty_text_is_an_answer_and_is_cached(tmp_path):
