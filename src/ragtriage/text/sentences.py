@@ -125,7 +125,7 @@ def near(text: str, start: int, end: int) -> list[Sentence]:
 
     >>> text = "One is red. Two is blue. Three is green. Four is black. Five is white."
     >>> [sentence.text for sentence in near(text, 41, 55)]
-    ['Two is blue.', 'Three is green.', 'Four is black.', 'Five is white.']
+    ['Three is green.', 'Four is black.', 'Five is white.']
     """
     stops = [stop.start() for stop in _COMMON_STOP.finditer(text, max(0, start - _NEAR), start)]
     for back in (2, 4):
