@@ -26,6 +26,7 @@ __all__ = ["CacheStats", "Kept", "ReplyCache", "default_directory"]
 _NAME: Final = "replies.sqlite3"
 _VERSION: Final = 1  # of the table below
 _PATIENCE_SECONDS: Final = 30.0  # for another process that writes
+_PAUSE_SECONDS: Final = 0.02  # before it is tried again to make a file that another process is making
 _SECONDS_A_DAY: Final = 86_400
 
 _TABLE: Final = """
@@ -96,11 +97,30 @@ class ReplyCache:
             directory.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._path.touch(mode=0o600)
             self._connection = sqlite3.connect(self._path, timeout=_PATIENCE_SECONDS, isolation_level=None)
-            self._prepare()
+            self._prepare_in_turn()
         except (OSError, sqlite3.Error) as error:
             raise ConfigError(f"{self._path}: cannot be used as a cache of replies: {error}") from None
         self._decode = msgspec.json.Decoder(Kept).decode
         self._encode = msgspec.json.Encoder().encode
+
+    def _prepare_in_turn(self) -> None:
+        """Make the table, after whoever makes it too: SQLite does not wait where a file first becomes WAL.
+
+        Raises:
+            ConfigError: There is one of another version.
+        """
+        import sqlite3  # noqa: PLC0415 - as above
+
+        last = time.monotonic() + _PATIENCE_SECONDS
+        while True:
+            try:
+                self._prepare()
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > last:
+                    raise
+                time.sleep(_PAUSE_SECONDS)
+            else:
+                return
 
     def _prepare(self) -> None:
         """Make the table.
