@@ -355,7 +355,7 @@ def test_an_actor_is_given_the_gpu_that_there_is(address, tmp_path):
         "import sys\n"
         "from functools import partial\n"
         "from ragtriage.backends.ray import Cluster, connected\n"
-        "from ragtriage.evaluation.parts import Pairs\n"
+        "from ragtriage.evaluation.distributed.parts import Pairs\n"
         "def gpus(part):\n"
         "    import ray\n"
         "    return part.number, ray.get_gpu_ids()\n"

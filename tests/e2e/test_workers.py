@@ -16,7 +16,7 @@ import pytest
 
 from ragtriage.cli import main
 from ragtriage.errors import ConfigError
-from ragtriage.evaluation import parts
+from ragtriage.evaluation.distributed import parts
 
 ROWS = 2_100  # more than are resampled
 

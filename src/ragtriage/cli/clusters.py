@@ -61,7 +61,7 @@ def on_cluster(options: dict[str, Any], settings: Settings, reading: Reading) ->
     Raises:
         RagtriageError: As `evaluate_on_cluster`.
     """
-    from ragtriage.evaluation.cluster import evaluate_on_cluster  # noqa: PLC0415 - --help starts fast
+    from ragtriage.evaluation.distributed.cluster import evaluate_on_cluster  # noqa: PLC0415 - --help starts fast
 
     return evaluate_on_cluster(
         options["cases"],

@@ -12,10 +12,10 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from ragtriage.errors import DataError
+from ragtriage.evaluation.distributed.parted_rows import PartedRows
 from ragtriage.evaluation.folder import MARK, is_part, known_files, write_cases_parquet, write_report
 from ragtriage.evaluation.frame import case_frame
 from ragtriage.evaluation.notebook import evaluation_html, headline
-from ragtriage.evaluation.parted_rows import PartedRows
 from ragtriage.evaluation.rows import decode_rows
 from ragtriage.evaluation.store import RowStore
 from ragtriage.io.folders import whole_folder

@@ -18,9 +18,9 @@ import msgspec
 from ragtriage.batch import Meeting, Pair, Row, identified, pair
 from ragtriage.errors import AlignmentError, ConfigError, DataError, SchemaError
 from ragtriage.evaluation.batches import Watch, batches
+from ragtriage.evaluation.distributed.parts import Lines, Read, Reader, blocks, grouped, stretches
 from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.evaluation.judging import Judges, judge_batch
-from ragtriage.evaluation.parts import Lines, Read, Reader, blocks, grouped, stretches
 from ragtriage.evaluation.pipeline import Plan, run
 from ragtriage.evaluation.rows import encode_head
 from ragtriage.evaluation.store import RowStore
@@ -240,7 +240,7 @@ def evaluate_files(
         if reading.workers == 1:
             evaluation = run(batches(pairs, settings, watch, patterns), plan, watch, store)
         else:
-            from ragtriage.evaluation.sharing import share_out  # noqa: PLC0415 - one process needs none of it
+            from ragtriage.evaluation.distributed.sharing import share_out  # noqa: PLC0415 - one process needs none of it
 
             is_alone = len(inputs) == 1 and corpus is None and closed_book is None
             lines = case_input.lines() if is_alone else None

@@ -9,9 +9,9 @@ import pytest
 
 from ragtriage.backends.storage import stored_files
 from ragtriage.errors import DataError, MissingExtraError
-from ragtriage.evaluation import stored_parts as module
-from ragtriage.evaluation.parts import Read, Reader
-from ragtriage.evaluation.stored_parts import stored_parts
+from ragtriage.evaluation.distributed import stored_parts as module
+from ragtriage.evaluation.distributed.parts import Read, Reader
+from ragtriage.evaluation.distributed.stored_parts import stored_parts
 from ragtriage.io.rows import Format
 
 fsspec = pytest.importorskip("fsspec")

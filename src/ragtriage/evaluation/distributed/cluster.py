@@ -16,16 +16,16 @@ from ragtriage.backends.storage import stored_files
 from ragtriage.batch import Meeting
 from ragtriage.errors import ConfigError, DataError
 from ragtriage.evaluation.batches import Watch
+from ragtriage.evaluation.distributed.jobs import Job, Outcome, judging
+from ragtriage.evaluation.distributed.merging import Merging
+from ragtriage.evaluation.distributed.parted_rows import PartedRows, pack_parquet
+from ragtriage.evaluation.distributed.parts import Part, Read, Reader
+from ragtriage.evaluation.distributed.stored_parts import stored_parts
 from ragtriage.evaluation.evaluation import Evaluation, PartFile
 from ragtriage.evaluation.folder import MARK, known_files, write_report
-from ragtriage.evaluation.merging import Merging
 from ragtriage.evaluation.named_judges import NamedJudges
-from ragtriage.evaluation.parted_rows import PartedRows, pack_parquet
-from ragtriage.evaluation.partitions import Job, Outcome, judging
-from ragtriage.evaluation.parts import Part, Read, Reader
 from ragtriage.evaluation.pipeline import Gathered, Plan, conclude
 from ragtriage.evaluation.seen_ids import stable_hash
-from ragtriage.evaluation.stored_parts import stored_parts
 from ragtriage.io.folders import whole_folder
 from ragtriage.io.survey import Survey
 from ragtriage.text.abstention import OwnPattern, load_patterns

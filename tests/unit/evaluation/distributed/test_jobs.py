@@ -13,12 +13,12 @@ from ragtriage.backends.work import Failure, LostError
 from ragtriage.batch import Meeting
 from ragtriage.errors import AlignmentError, DataError
 from ragtriage.evaluation.batches import Watch
+from ragtriage.evaluation.distributed.jobs import Job, judging
+from ragtriage.evaluation.distributed.merging import Merging
+from ragtriage.evaluation.distributed.parted_rows import PartedRows, pack_parquet
+from ragtriage.evaluation.distributed.parts import Lines, Read, Reader, Stretch, edges
 from ragtriage.evaluation.inputs import Reading, evaluate_files
 from ragtriage.evaluation.judging import Judges
-from ragtriage.evaluation.merging import Merging
-from ragtriage.evaluation.parted_rows import PartedRows, pack_parquet
-from ragtriage.evaluation.partitions import Job, judging
-from ragtriage.evaluation.parts import Lines, Read, Reader, Stretch, edges
 from ragtriage.evaluation.pipeline import Gathered, Plan, conclude
 from ragtriage.evaluation.seen_ids import stable_hash
 from ragtriage.evaluation.store import RowStore

@@ -12,7 +12,7 @@ from typing import Final, cast
 from ragtriage.backends.storage import StoredFile
 from ragtriage.batch import Pair
 from ragtriage.errors import DataError
-from ragtriage.evaluation.parts import Counted, Lines, Part, Read, Reader, edges, read_pairs
+from ragtriage.evaluation.distributed.parts import Counted, Lines, Part, Read, Reader, edges, read_pairs
 from ragtriage.io.files import Source, source_of
 from ragtriage.io.rows import Format, detect
 

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from ragtriage.backends.work import Failure
 from ragtriage.errors import AlignmentError
 from ragtriage.evaluation.batches import Watch
-from ragtriage.evaluation.partitions import Outcome
-from ragtriage.evaluation.parts import Read
+from ragtriage.evaluation.distributed.jobs import Outcome
+from ragtriage.evaluation.distributed.parts import Read
 from ragtriage.evaluation.pipeline import Gathered
 from ragtriage.model import Judging
 

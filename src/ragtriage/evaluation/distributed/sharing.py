@@ -11,11 +11,11 @@ from tempfile import TemporaryDirectory
 from ragtriage.backends.processes import Processes
 from ragtriage.errors import ConfigError, DataError
 from ragtriage.evaluation.batches import Watch
+from ragtriage.evaluation.distributed.jobs import Given, Job, Outcome, judging
+from ragtriage.evaluation.distributed.merging import Merging
+from ragtriage.evaluation.distributed.parts import Part, Read, Reader
 from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.evaluation.judging import Judges
-from ragtriage.evaluation.merging import Merging
-from ragtriage.evaluation.partitions import Given, Job, Outcome, judging
-from ragtriage.evaluation.parts import Part, Read, Reader
 from ragtriage.evaluation.pipeline import Gathered, Plan, conclude
 from ragtriage.evaluation.seen_ids import stable_hash
 from ragtriage.evaluation.store import RowStore

@@ -12,8 +12,8 @@ from ragtriage.backends.work import LostError
 from ragtriage.batch import Meeting
 from ragtriage.errors import AlignmentError, DataError, RagtriageError
 from ragtriage.evaluation.batches import Watch, batches
+from ragtriage.evaluation.distributed.parts import Part, Read, Reader
 from ragtriage.evaluation.judging import Judges
-from ragtriage.evaluation.parts import Part, Read, Reader
 from ragtriage.evaluation.pipeline import Gathered, Plan, gather
 from ragtriage.evaluation.seen_ids import stable_hash
 from ragtriage.evaluation.store import RowStore

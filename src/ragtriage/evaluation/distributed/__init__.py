@@ -1,0 +1,1 @@
+"""Parts of one input, judged apart by processes or a cluster, and put together again."""
