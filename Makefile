@@ -31,8 +31,8 @@ types: .venv/test.done ## Check types, with mypy and pyright, both strict
 	$(BIN)/mypy
 	$(BIN)/pyright
 
-bench: .venv/bench.done ## Measure speed and memory beside other tools (SHORT=1: only see that values agree)
-	$(BIN)/python benchmarks/table.py $(if $(SHORT),--short)
+bench: .venv/bench.done ## Measure speed and memory beside other tools (SHORT=1: only values; ONLY="files texts": those)
+	$(BIN)/python benchmarks/table.py $(if $(SHORT),--short) $(ONLY)
 
 fuzz: .venv/test.done ## Damage every real file ten thousand times and read it
 	RAGTRIAGE_FUZZ=10000 $(BIN)/pytest tests/property/test_importers_fuzz.py

@@ -1,7 +1,9 @@
 """Runs every benchmark and makes one table of what they report: `make bench`.
 
-The full run writes the table into docs/benchmarks.md, between the two marks, and ends with status 1 when
-something that is asked does not hold. `--short` runs small sizes and fails only when values differ.
+The full run writes the table into docs/benchmarks.md, between the two marks, after each script, and ends
+with status 1 when something that is asked does not hold. With names of scripts (`make bench ONLY="files
+texts"`) those alone run, and their rows take the place of what they reported before. `--short` runs small
+sizes and fails only when values differ.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -21,6 +24,7 @@ from measure import ROWS_VARIABLE, Asked, Row, figure, machine
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "benchmarks.md"
+KEPT = ROOT / "build" / "benchmarks"  # the rows of each script, as JSON lines
 BEGIN, END = "<!-- table -->", "<!-- end of table -->"
 PACKAGES = (
     "ragtriage",
@@ -39,23 +43,39 @@ def main() -> int:
     """Run the scripts one after another; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--short", action="store_true", help="only see that values agree")
-    is_short = parser.parse_args().short
-    scripts = list(benchmarks(is_short=is_short))
+    parser.add_argument("only", nargs="*", help="scripts, such as `files`; all, if none is named")
+    arguments = parser.parse_args()
+    scripts = list(benchmarks(is_short=arguments.short, only=arguments.only))
+    if unknown := set(arguments.only) - {script.stem for script in scripts}:
+        parser.error(f"no benchmark here: {', '.join(sorted(unknown))}")
+    if arguments.short:
+        with tempfile.TemporaryDirectory() as folder:
+            return run(scripts, Path(folder), is_short=True)
+    if not arguments.only:
+        shutil.rmtree(KEPT, ignore_errors=True)
+    KEPT.mkdir(parents=True, exist_ok=True)
+    return run(scripts, KEPT, is_short=False)
+
+
+def run(scripts: Sequence[Path], kept: Path, *, is_short: bool) -> int:
+    """Run scripts, whose rows are kept in a folder, a file each; return the exit status."""
     failed: list[str] = []
     begun = time.perf_counter()
-    with tempfile.TemporaryDirectory() as folder:
-        rows_path = Path(folder) / "rows.jsonl"
-        environment = os.environ | {ROWS_VARIABLE: str(rows_path)}
-        for number, script in enumerate(scripts, 1):
-            print(f"[{number}/{len(scripts)}, {time.perf_counter() - begun:.0f} s] {script.name}", flush=True)
-            command = [sys.executable, str(script), *(["--short"] if is_short else [])]
-            if subprocess.run(command, env=environment, cwd=ROOT, check=False).returncode:
-                failed.append(script.name)
-        rows = read(rows_path) if rows_path.exists() else []
-    text = table(rows, is_short=is_short)
+    text = ""
+    rows: list[Row] = []
+    for number, script in enumerate(scripts, 1):
+        print(f"[{number}/{len(scripts)}, {time.perf_counter() - begun:.0f} s] {script.name}", flush=True)
+        path = kept / f"{script.stem}.jsonl"
+        path.unlink(missing_ok=True)
+        command = [sys.executable, str(script), *(["--short"] if is_short else [])]
+        environment = os.environ | {ROWS_VARIABLE: str(path)}
+        if subprocess.run(command, env=environment, cwd=ROOT, check=False).returncode:
+            failed.append(script.name)
+        rows = [row for each in sorted(kept.glob("*.jsonl")) for row in read(each)]
+        text = table(rows, is_short=is_short)
+        if not is_short:
+            put(text)
     print(f"\n{text}\n\n{time.perf_counter() - begun:.0f} s in all")
-    if not is_short:
-        put(text)
     unkept = [] if is_short else [f"{row.task}: {row.name}" for row in rows if row.is_kept is False]
     for name in failed:
         print(f"failed: {name}", file=sys.stderr)
@@ -64,11 +84,13 @@ def main() -> int:
     return 1 if failed or unkept else 0
 
 
-def benchmarks(*, is_short: bool) -> Iterator[Path]:
+def benchmarks(*, is_short: bool, only: Sequence[str] = ()) -> Iterator[Path]:
     """Yield the scripts that measure speed and memory; agreement with people is a page of its own."""
     for script in sorted((ROOT / "benchmarks").glob("*.py")):
         text = script.read_text("utf-8")
         is_script = "__main__" in text and script != Path(__file__).resolve()
+        if only and script.stem not in only:
+            continue
         if is_script and not script.name.startswith("accuracy_") and ('"--short"' in text or not is_short):
             yield script
 
