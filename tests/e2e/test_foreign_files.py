@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import sys
 
@@ -198,3 +199,38 @@ def test_what_names_no_reader_is_an_error_and_no_traceback(tmp_path, named) -> N
     assert done.returncode == 2
     assert f"{named} cannot be imported" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("codec", "header", "language"),
+    [
+        ("utf-8-sig", "ID,質問,正解,回答,根拠,検索結果,備考", "ja"),
+        ("cp932", "ID,質問,正解,回答,根拠,検索結果,備考", "ja"),
+        ("cp949", "ID,질문,정답,답변,근거,검색결과,비고", "ko"),
+        ("gb18030", "编号,问题,标准答案,回答,依据,检索结果,备注", "zh"),
+    ],
+)
+def test_a_spreadsheet_in_another_language_is_judged_with_the_map_that_its_refusal_proposes(
+    tmp_path, codec, header, language
+) -> None:
+    texts = {
+        "ja": ("期限は？", "翌月5日", "翌月5日です", "期限は翌月5日です"),
+        "ko": ("기한은?", "5일", "5일입니다", "기한은 5일입니다"),
+        "zh": ("期限是什么时候？", "5日", "5日。", "期限是5日"),
+    }
+    question, expected, answer, evidence = texts[language]
+    row = f'q1,{question},{expected},{answer},{evidence},"[""{evidence}""]",memo'
+    (tmp_path / "table.csv").write_bytes(f"{header}\r\n{row}\r\n".encode(codec))
+    arguments = ["table.csv"] if codec.startswith("utf") else ["table.csv", "--encoding", codec]
+    refused = evaluate(tmp_path, *arguments)
+    assert refused.returncode == 2
+    assert not (tmp_path / "ragtriage-report").exists()
+    proposed = shlex.split(refused.stderr.partition("say which is which: ")[2].partition(" (or ")[0])
+    done = evaluate(tmp_path, *arguments, *proposed)
+    assert done.returncode == 0, done.stderr
+    [line] = (tmp_path / "ragtriage-report" / "cases.jsonl").read_text("utf-8").splitlines()
+    result = json.loads(line)
+    judged = {stage: verdict["outcome"] for stage, verdict in result["verdicts"].items()}
+    assert judged == {"retrieval": "unknown", "evidence": "pass", "answer": "pass", "support": "unknown"}
+    assert result["id"] == "q1"
+    assert result["case"]["metadata"] == {header.rsplit(",", 1)[1]: "memo"}

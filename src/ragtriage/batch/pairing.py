@@ -80,8 +80,11 @@ def no_case(case: Case) -> str:
         return "has neither `id` nor `question`"
     lists = [name for name, value in (case.metadata or {}).items() if isinstance(value, list)]
     hint = f"; give the list under `{lists[0]}` alone, if that holds the cases" if len(lists) == 1 else ""
-    told = ", ".join(f"`{name}`" for name in names[:_NAMED])
-    return f"has neither `id` nor `question`; its names are {told}{hint}"
+    return f"has neither `id` nor `question`; its names are {_told(names)}{hint}"
+
+
+def _told(names: list[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names[:_NAMED])
 
 
 class _Identified:
@@ -115,7 +118,7 @@ def pair(
         trace = row.trace if waiting is None else waiting.take(row.case.id)
         if trace is None:
             if not missing_as_empty:
-                raise AlignmentError(_no_trace(row.case.id, names, separate=waiting is not None))
+                raise AlignmentError(_no_trace(row.case, names, separate=waiting is not None))
             trace = Trace(id=row.case.id, retrieved=(), answer=None)
             yield Pair(row.case, trace, row.notes, is_missing=True)
         else:
@@ -124,13 +127,15 @@ def pair(
         waiting.check_empty(names[0])
 
 
-def _no_trace(identifier: str, names: tuple[str, str], *, separate: bool) -> str:
+def _no_trace(case: Case, names: tuple[str, str], *, separate: bool) -> str:
+    unread = _told(list(case.metadata or ()))
+    mapped = f", or say with --map which of {unread} they are" if unread else ""
     where = (
         f"{names[1]} holds none for it, or {names[0]} has the case twice"
         if separate
-        else f"{names[0]} has neither `retrieved` nor `answer` for it; give the file of traces second"
+        else f"{names[0]} has neither `retrieved` nor `answer` for it; give the file of traces second{mapped}"
     )
-    return f"case {identifier!r} has no trace: {where} (--missing-as-empty takes it as empty)"
+    return f"case {case.id!r} has no trace: {where} (--missing-as-empty takes it as empty)"
 
 
 class _Waiting:

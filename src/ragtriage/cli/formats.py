@@ -74,8 +74,10 @@ def _print_schema() -> None:
 
 
 def _print_recognised(path: str) -> None:
+    from ragtriage.importers.glimpse import glimpse  # noqa: PLC0415 - as above
     from ragtriage.importers.reading import recognise  # noqa: PLC0415
     from ragtriage.importers.table import IMPORTERS  # noqa: PLC0415
+    from ragtriage.io.headings import map_advice  # noqa: PLC0415
     from ragtriage.reports.inert import inert  # noqa: PLC0415
 
     found = recognise(path)
@@ -83,6 +85,9 @@ def _print_recognised(path: str) -> None:
     click.echo(f"{inert(path)}: {found.name}")
     click.echo(f"  what  {what}")
     click.echo(f"  why   {inert(found.why)}")
+    advice = map_advice(glimpse(path).row) if found.is_native else None
+    if advice is not None:
+        click.echo(f"  map   {inert(advice)}")
     if not found.is_native:
         click.echo("  of such files these fields are read:")
         for field, meaning in IMPORTERS[found.name].fields.items():

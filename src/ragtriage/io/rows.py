@@ -12,9 +12,11 @@ import msgspec
 from ragtriage.errors import DataError, SchemaError
 from ragtriage.io.entries import BadFieldError, Entry, WrittenFloat, entry, shown
 from ragtriage.io.files import Source
+from ragtriage.io.headings import map_advice
 from ragtriage.io.json_faults import json_fault
 from ragtriage.io.layouts import Layout, layout_of
 from ragtriage.io.mapping import FieldMap
+from ragtriage.io.spellings import SPELLINGS
 from ragtriage.io.survey import OnBad, Survey
 from ragtriage.io.tables import csv_rows, parquet_rows, plain_csv_rows
 
@@ -103,12 +105,21 @@ def read_rows(
 
 
 def read_table(
-    rows: Iterator[tuple[int, Mapping[str, object]]], unit: str, survey: Survey, on_bad: OnBad
+    rows: Iterator[tuple[int, Mapping[str, object]]],
+    unit: str,
+    survey: Survey,
+    on_bad: OnBad,
+    *,
+    is_file: bool = False,
 ) -> Iterator[Entry]:
-    """Yield rows that are mappings already; `unit` and the number say where one stands."""
+    """Yield rows that are mappings already; `unit` and the number say where one stands.
+
+    Only a file can be given a map, which is proposed where it needs one.
+    """
     for number, found in rows:
         survey.rows += 1
-        read = _tolerant(found, f"{survey.name}, {unit} {number}", on_bad)
+        where = f"{survey.name}, {unit} {number}"
+        read = (_headed if is_file else _tolerant)(found, where, on_bad)
         if read is not None:
             survey.note(read, found)
             yield read
@@ -233,7 +244,7 @@ def _encoded(lines: Iterator[tuple[int, bytes]], unit: str, survey: Survey, on_b
         names = _object(line, where, decode, on_bad)
         if names is None:
             continue
-        read = _tolerant(names, where, on_bad)
+        read = _headed(names, where, on_bad)
         if read is not None:
             survey.note(read, names)
             if layouts < _MOST_LAYOUTS and (made := layout_of(names)) is not None:
@@ -244,6 +255,20 @@ def _encoded(lines: Iterator[tuple[int, bytes]], unit: str, survey: Survey, on_b
 def _has_ids(read: Entry) -> bool:
     gold, trace = read.case.gold_documents, read.trace
     return bool((gold is not None and gold.grades) or (trace is not None and trace.retrieved))
+
+
+def _headed(found: Mapping[str, object], where: str, on_bad: OnBad) -> Entry | None:
+    """Read a row; one that is no case for its headings is refused with the map for them."""
+    read = _tolerant(found, where, on_bad)
+    if read is None or read.case.question:
+        return read
+    known = {SPELLINGS[name] for name in found if name in SPELLINGS}
+    advice = map_advice(found) if not read.case.id or known == {"id"} else None
+    if advice is None:
+        return read
+    lack = "has no field of a known name but `id`" if read.case.id else "has neither `id` nor `question`"
+    on_bad(SchemaError(f"{where}: {lack}; {advice}"))
+    return None
 
 
 def _tolerant(found: Mapping[str, object], where: str, on_bad: OnBad) -> Entry | None:
@@ -266,8 +291,8 @@ def _is_row(text: bytes) -> bool:
 
 
 def _csv(source: Source, survey: Survey, on_bad: OnBad) -> Iterator[Entry]:
-    return read_table(csv_rows(source, survey, on_bad), "line", survey, on_bad)
+    return read_table(csv_rows(source, survey, on_bad), "line", survey, on_bad, is_file=True)
 
 
 def _parquet(source: Source, survey: Survey, on_bad: OnBad) -> Iterator[Entry]:
-    return read_table(parquet_rows(source), "row", survey, on_bad)
+    return read_table(parquet_rows(source), "row", survey, on_bad, is_file=True)

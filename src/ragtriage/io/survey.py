@@ -8,6 +8,7 @@ from typing import Final
 
 from ragtriage.errors import SchemaError
 from ragtriage.io.entries import Entry
+from ragtriage.io.headings import map_advice
 from ragtriage.io.spellings import FIELDS, REQUIRED_FIELDS, SPELLINGS, misspelled
 
 __all__ = ["OnBad", "Survey"]
@@ -86,7 +87,8 @@ class Survey:
             absent.remove("retrieved")
         if absent and self.unknown:
             named = ", ".join(f"`{name}`" for name in list(self.unknown)[:_NAMED])
+            advice = map_advice([*(FIELDS[field][0] for field in self.fields), *self.unknown])
             yield (
                 f"{self.name}: no row has {', '.join(f'`{name}`' for name in absent)}; not read, and kept as "
-                f"metadata: {named} (`ragtriage formats` lists the names of fields)"
+                f"metadata: {named} ({advice or '`ragtriage formats` lists the names of fields'})"
             )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final, cast
 
@@ -14,6 +13,7 @@ from ragtriage.io.cells import unguarded
 from ragtriage.io.delimited import MOST_CELL, column_names, delimited
 from ragtriage.io.entries import shown
 from ragtriage.io.files import Source
+from ragtriage.io.headings import map_advice
 from ragtriage.io.spellings import SPELLINGS
 from ragtriage.io.survey import OnBad, Survey
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 __all__ = ["csv_rows", "parquet_rows", "plain_csv_rows"]
 
 _SLICE_BYTES: Final = 2**24  # of a file of Parquet; in memory it is some times as much
-_NOT_LETTERS: Final = re.compile(r"\W+")
 
 
 def csv_rows(
@@ -44,7 +43,7 @@ def csv_rows(
     if not any(column in spellings for column in header):
         raise SchemaError(
             f"{source.name}, line {first.line}: no column has a known name: {shown(header)}; "
-            f"{_advice(header, spellings)}"
+            f"{_advice(header)}"
         )
     for line, cells in rows:
         where = f"{source.name}, line {line}"
@@ -70,14 +69,13 @@ def plain_csv_rows(source: Source) -> Iterator[tuple[int, Mapping[str, object]]]
         yield line, _cells(header, cells, f"{source.name}, line {line}", {})
 
 
-def _advice(header: list[str], spellings: Mapping[str, str]) -> str:
+def _advice(header: list[str]) -> str:
     """Say what to do about a header without a known name."""
     if header[0][:1] in {"{", "["}:
         return "it looks like JSON lines: --format jsonl"
-    known = {name: _NOT_LETTERS.sub("_", name.lower()).strip("_") for name in header}
-    pairs = {spellings[folded]: name for name, folded in known.items() if folded in spellings}
-    if pairs:
-        return f"say which is which: --map '{','.join(f'{field}={name}' for field, name in pairs.items())}'"
+    advice = map_advice(header)
+    if advice is not None:
+        return advice
     return "see `ragtriage formats`, or say which is which: --map question=COLUMN,answer=COLUMN"
 
 
