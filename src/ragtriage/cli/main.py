@@ -34,6 +34,7 @@ _COMMANDS: Final = {
     "formats": "ragtriage.cli.formats",
     "report": "ragtriage.cli.report",
     "probe": "ragtriage.cli.probe",
+    "prompts": "ragtriage.cli.prompts",
     "rescore": "ragtriage.cli.rescore",
 }
 
