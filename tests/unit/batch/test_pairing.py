@@ -62,6 +62,11 @@ def test_a_case_without_a_trace_is_refused_by_name(traces) -> None:
         paired(cases, traces)
 
 
+def test_a_case_without_a_trace_is_told_which_of_its_names_were_not_read() -> None:
+    with pytest.raises(AlignmentError, match="or say with --map which of `回答`, `検索結果` they are"):
+        paired(rows({"id": "1", "question": "q", "回答": "a", "検索結果": ["t"]}), None)
+
+
 def test_a_missing_trace_may_be_taken_as_empty() -> None:
     (found,) = paired(rows({"id": "1"}), rows(), missing_as_empty=True)
     assert found.is_missing

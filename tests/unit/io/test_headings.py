@@ -22,8 +22,8 @@ from ragtriage.io.survey import Survey
             "id=ID question=質問 expected_answers=正解 answer=回答 evidence=根拠 retrieved_texts=検索結果",
         ),
         (
-            "番号,問,模範解答,出力,正解文書,検索結果ID",
-            "id=番号 question=問 expected_answers=模範解答 answer=出力 gold_documents=正解文書 retrieved=検索結果ID",
+            "番号,問,正答,出力,正解文書",
+            "id=番号 question=問 expected_answers=正答 answer=出力 gold_documents=正解文書",
         ),
         ("번호,질문,정답,답변,근거", "id=번호 question=질문 expected_answers=정답 answer=답변 evidence=근거"),
         (
@@ -50,6 +50,7 @@ def test_headings_of_five_scripts_are_proposed_for_the_fields_they_name(header, 
         ),
         (["question", "答え", "回答"], {"expected_answers": "答え", "answer": "回答"}),
         (["expected", "答え"], {"answer": "答え"}),
+        (["検索結果", "検索結果ID"], {"retrieved_texts": "検索結果", "retrieved": "検索結果ID"}),
     ],
 )
 def test_a_heading_with_two_meanings_takes_the_one_that_no_other_claims(headings, pairs) -> None:
