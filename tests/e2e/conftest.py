@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -55,6 +57,38 @@ def serve(scripted: ModuleType) -> Iterator[Callable[[Callable[[Any, int], Any]]
 def nobody(serve: Callable[[Callable[[Any, int], Any]], Any], scripted: ModuleType) -> Any:
     """A server that should not be asked."""
     return serve(lambda *_: scripted.error(500, "nobody should ask"))
+
+
+@pytest.fixture(scope="session")
+def store() -> Iterator[dict[str, str]]:
+    """Start a server that speaks S3; return what a client of it finds in its environment."""
+    script = Path(__file__).parent / "servers" / "store.py"
+    process = subprocess.Popen(
+        [sys.executable, str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    yield json.loads(process.stdout.readline())
+    process.stdin.close()
+    process.wait(60)
+    process.stdout.close()
+
+
+@pytest.fixture
+def upload(store: dict[str, str]) -> Callable[[dict[str, Path]], None]:
+    """Return what puts files into the bucket `logs`."""
+
+    def put(files: dict[str, Path]) -> None:
+        program = (
+            "import os, sys, s3fs\n"
+            "storage = s3fs.S3FileSystem()\n"
+            "for path, name in zip(sys.argv[1::2], sys.argv[2::2]):\n"
+            "    storage.put_file(path, name)\n"
+        )
+        names = [each for name, path in files.items() for each in (str(path), name)]
+        subprocess.run([sys.executable, "-c", program, *names], env=os.environ | store, check=True)
+
+    return put
 
 
 class Printed(NamedTuple):

@@ -150,11 +150,12 @@ class ForeignFile:
     def rows(self, on_bad: OnBad) -> Iterator[Entry]:
         """Yield its rows, each with its id; `on_bad` is given the error of one that cannot be read."""
         importer = find(IMPORTERS, self.layout or _foreign(self.path), "layout")
-        yield from _rows(importer.rows(self.path), self.path, importer, on_bad, self.tell, self.document_key)
+        name = name_of(self.path)
+        yield from _rows(importer.rows(self.path), name, importer, on_bad, self.tell, self.document_key)
         left = beside(self.path, importer.places) if importer.places else []
         if left:
             named = ", ".join(f"`{name}`" for name in left[:_NAMED])
-            self.tell(f"{self.path}: {named}: of the file and of no row, not read")
+            self.tell(f"{name}: {named}: of the file and of no row, not read")
 
 
 def _foreign(path: str) -> str:

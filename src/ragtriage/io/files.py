@@ -73,6 +73,7 @@ class Source:
     raw: BinaryIO  # the bytes on disk
     size: int | None  # bytes on disk; None where that is not known
     is_plain: bool = True  # the bytes on disk are those that are read: neither compressed nor encoded
+    is_owned: bool = False  # closing it closes the file; standard input stays open
     lines_before: int = 0  # where it begins in the midst of a file
 
     @classmethod
@@ -157,8 +158,8 @@ class Source:
             yield rest + b"\n"
 
     def close(self) -> None:
-        """Close the file; standard input stays open."""
-        if self.path is not None:
+        """Close the file, unless who opened it closes it."""
+        if self.is_owned:
             self.stream.close()
             self.raw.close()
 
@@ -166,24 +167,36 @@ class Source:
 def name_of(path: str | os.PathLike[str]) -> str:
     r"""Return the name of a file as it can be printed and written; a name need not be UTF-8.
 
+    Of a URL it is what it names, without what lets its reader in.
+
     >>> name_of("caf\udce9.jsonl") == "caf\N{REPLACEMENT CHARACTER}.jsonl"
     True
     """
     name = os.fspath(path)
+    if _may_be_url(name):
+        from ragtriage.io.storage import shown_url  # noqa: PLC0415 - most files are here
+
+        name = shown_url(name)
     try:
         return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     except UnicodeEncodeError:  # made in Python, and no name of any file
         return ascii(name)
 
 
+def _may_be_url(name: str) -> bool:
+    return "://" in name or "::" in name
+
+
 def open_source(path: str | os.PathLike[str]) -> Source:
     """Open a file for reading; `-` is standard input; gzip and Zstandard are seen by their first bytes.
 
-    Of an `InputPath` the text is read in its encoding, and standard input from where it is held.
+    Of an `InputPath` the text is read in its encoding, and standard input from where it is held. A URL is
+    opened by fsspec.
 
     Raises:
         DataError: There is no such file, it cannot be read, it is a directory, it is empty, or it is
             a binary file of no known kind.
+        ConfigError: What reads such a URL is not installed.
     """
     name = name_of(path)
     known = path if isinstance(path, InputPath) else InputPath("")
@@ -192,6 +205,12 @@ def open_source(path: str | os.PathLike[str]) -> Source:
         name = _STANDARD_INPUT
         if known.held is None:
             return _decompressed(name, sys.stdin.buffer, path=None, size=None, encoding=encoding)
+    if _may_be_url(name) and known.held is None:
+        from ragtriage.io.storage import is_url, open_url  # noqa: PLC0415 - most files are here
+
+        if is_url(os.fspath(path)):
+            file, size = open_url(os.fspath(path))
+            return _decompressed(name, file, size=size, encoding=encoding, is_owned=True)
     try:
         raw = target.open("rb")
     except FileNotFoundError:
@@ -203,24 +222,36 @@ def open_source(path: str | os.PathLike[str]) -> Source:
     except ValueError as error:  # a null character, or half of a surrogate pair
         raise DataError(f"{name!r}: is no name of a file: {error}") from None
     size = os.fstat(raw.fileno()).st_size or None
-    return _decompressed(name, raw, path=target, size=size, encoding=encoding)
+    return _decompressed(name, raw, path=target, size=size, encoding=encoding, is_owned=True)
 
 
-def source_of(name: str, raw: BinaryIO, path: Path | None = None) -> Source:
-    """Read what is open already, whatever it is; where it has no path, who opened it closes it.
+def source_of(name: str, raw: BinaryIO, path: Path | None = None, *, encoding: str | None = None) -> Source:
+    """Read what is open already, whatever it is; who opened it closes it.
+
+    Args:
+        name: For messages.
+        raw: Its bytes.
+        path: Where it is on this machine, if it is there.
+        encoding: Of its text, where that is not UTF-8.
 
     Raises:
         DataError: It is empty, or a binary file of no known kind.
     """
-    return _decompressed(name, raw, path=path, size=None, encoding=None)
+    return _decompressed(name, raw, path=path, encoding=encoding)
 
 
 def _decompressed(
-    name: str, raw: BinaryIO, *, path: Path | None, size: int | None, encoding: str | None
+    name: str,
+    raw: BinaryIO,
+    *,
+    path: Path | None = None,
+    size: int | None = None,
+    encoding: str | None,
+    is_owned: bool = False,
 ) -> Source:
     plain = io.BufferedReader(cast("io.RawIOBase", raw), _BLOCK_BYTES)
     with ExitStack() as on_error:
-        if path is not None:
+        if is_owned:
             on_error.callback(raw.close)
         with _whole(name):
             head = plain.peek(4)[:4]
@@ -234,7 +265,15 @@ def _decompressed(
             if encoding is not None and not stream.peek(4).startswith(_PARQUET):
                 stream = io.BufferedReader(as_utf8(stream, name, encoding), _BLOCK_BYTES)
                 is_plain = False
-            source = Source(name=name, stream=stream, path=path, raw=raw, size=size, is_plain=is_plain)
+            source = Source(
+                name=name,
+                stream=stream,
+                path=path,
+                raw=raw,
+                size=size,
+                is_plain=is_plain,
+                is_owned=is_owned,
+            )
             first = source.peek()
         _refuse_unreadable(name, first)
         on_error.pop_all()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from ragtriage.backends.ray import Cluster, SharedPace, connected
-from ragtriage.backends.storage import stored_files
+from ragtriage.io.storage import stored_files
 from ragtriage.batch import Meeting
 from ragtriage.errors import ConfigError, DataError
 from ragtriage.evaluation.batches import Watch

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, cast
 
-from ragtriage.backends.storage import StoredFile
+from ragtriage.io.storage import StoredFile
 from ragtriage.batch import Pair
 from ragtriage.errors import DataError
 from ragtriage.evaluation.distributed.parts import Counted, Lines, Part, Read, Reader, edges, read_pairs

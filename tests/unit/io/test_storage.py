@@ -7,12 +7,12 @@ import zipfile
 
 import pytest
 
-from ragtriage.backends.storage import stored_files
 from ragtriage.errors import DataError, MissingExtraError
 from ragtriage.evaluation.distributed import stored_parts as module
 from ragtriage.evaluation.distributed.parts import Read, Reader
 from ragtriage.evaluation.distributed.stored_parts import stored_parts
 from ragtriage.io.rows import Format
+from ragtriage.io.storage import stored_files
 
 fsspec = pytest.importorskip("fsspec")
 
@@ -86,5 +86,5 @@ def test_without_fsspec_the_extra_is_named(monkeypatch):
     import sys  # noqa: PLC0415
 
     monkeypatch.setitem(sys.modules, "fsspec", None)
-    with pytest.raises(MissingExtraError, match=r"pip install 'ragtriage\[ray\]'"):
+    with pytest.raises(MissingExtraError, match=r"pip install 'ragtriage\[fsspec\]'"):
         stored_files("cases.jsonl")

@@ -1,0 +1,232 @@
+"""Files wherever they are: the door to fsspec, which reads object stores, web servers, archives and disks."""
+
+from __future__ import annotations
+
+import fnmatch
+import io
+import os
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, cast
+
+import regex
+
+from ragtriage.errors import ConfigError, DataError, MissingExtraError
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
+__all__ = ["StoredFile", "is_url", "open_url", "shown_url", "stored_files"]
+
+_MAGIC: Final = "*?["
+
+# What packages behind fsspec raise that is no OSError, by module; one that is not loaded raised nothing.
+_RAISED: Final = (
+    ("botocore.exceptions", "BotoCoreError"),
+    ("botocore.exceptions", "ClientError"),
+    ("aiohttp", "ClientError"),
+    ("google.auth.exceptions", "GoogleAuthError"),
+    ("gcsfs.retry", "HttpError"),
+    ("azure.core.exceptions", "AzureError"),
+    ("requests", "RequestException"),
+    ("zipfile", "BadZipFile"),
+    ("tarfile", "TarError"),
+)
+
+# In a URL: who reads, and what a signed address or a token is after it.
+_USER: Final = regex.compile(r"(?<=//)[^/@\s]*@")
+_QUERY: Final = regex.compile(r"(?<=https?://[^?\s]*\?)[^\s:]+")
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """A file that fsspec opens.
+
+    Args:
+        name: As whoever named it wrote it, without a user, a password or a signature.
+        url: As fsspec understands it anywhere; of a file of this machine its whole path.
+        size: Its bytes; None where the storage does not say.
+    """
+
+    name: str
+    url: str
+    size: int | None
+
+    @property
+    def is_here(self) -> bool:
+        """Whether it is named by a path of the file system."""
+        return not is_url(self.url)
+
+    @contextmanager
+    def open(self) -> Generator[BinaryIO]:
+        """Open it for reading.
+
+        Raises:
+            DataError: It cannot be read.
+        """
+        file = _opened(self.url)
+        try:
+            yield file
+        finally:
+            file.close()
+
+
+def is_url(path: str) -> bool:
+    """Tell whether fsspec is to read a path: it has a scheme, or a chain of them, and is no file here.
+
+    >>> is_url("s3://bucket/cases.jsonl"), is_url("zip://a.jsonl::logs.zip"), is_url("logs/cases.jsonl")
+    (True, True, False)
+    """
+    return ("://" in path or "::" in path) and not os.path.lexists(path)
+
+
+def shown_url(url: str) -> str:
+    """Return a URL as it may stand in a message or a report: without what lets its reader in.
+
+    >>> shown_url("ftp://me:secret@host/a.jsonl"), shown_url("https://host/a.jsonl?signature=secret")
+    ('ftp://host/a.jsonl', 'https://host/a.jsonl?…')
+    """
+    return _QUERY.sub("…", _USER.sub("", url)) if is_url(url) else url
+
+
+def open_url(url: str) -> tuple[BinaryIO, int | None]:
+    """Open the file that a URL names, and say how many bytes it has, where that is known.
+
+    Raises:
+        DataError: It cannot be read, or names several.
+        ConfigError: What reads such a URL is not installed.
+        MissingExtraError: fsspec is not installed.
+    """
+    if url.endswith("/") or "*" in url:
+        raise DataError(
+            f"{shown_url(url)}: names a folder or a pattern; --backend ray reads all of its files"
+        )
+    file = _opened(url)
+    size: object = getattr(file.raw, "size", None)
+    return cast("BinaryIO", file), size if isinstance(size, int) else None
+
+
+def stored_files(url: str) -> list[StoredFile]:
+    """Return the files that a URL names: one, those of a folder, or those that fit a pattern; by name.
+
+    What is hidden (a name that begins with `.` or `_`) is left out of folders and patterns.
+
+    Raises:
+        DataError: There is none, or the storage cannot be reached.
+        ConfigError: What reads such a URL is not installed.
+        MissingExtraError: fsspec is not installed.
+    """
+    with _told(url):
+        found: tuple[Any, str] = _fsspec().core.url_to_fs(url)
+        storage, path = found
+        if any(sign in path for sign in _MAGIC) and not storage.exists(path):
+            folder = path[: min(path.index(sign) for sign in _MAGIC if sign in path)].rpartition("/")[0]
+            names = [name for name in storage.find(folder) if fnmatch.fnmatch(name, path)]
+        elif storage.isdir(path):
+            names = list(storage.find(path))
+        else:
+            whole = url if is_url(url) else os.path.abspath(url)  # noqa: PTH100 - links stay as they are
+            return [StoredFile(shown_url(url), whole, storage.info(path)["size"])]
+        names = sorted(name for name in names if _is_shown(name.removeprefix(path)))
+        files = [_inside(url, storage, name) for name in names]
+    if not files:
+        raise DataError(f"{shown_url(url)}: no file is there")
+    return files
+
+
+def _is_shown(name: str) -> bool:
+    return not any(part.startswith((".", "_")) for part in PurePosixPath(name).parts if part != "/")
+
+
+def _inside(url: str, storage: Any, name: str) -> StoredFile:  # noqa: ANN401 - a file system of fsspec
+    """Return a file in the storage of a URL, which may be an archive in another storage."""
+    size: int | None = storage.info(name)["size"]
+    if not is_url(url):
+        return StoredFile(name if Path(url).is_absolute() else os.path.relpath(name), name, size)
+    _, chain, rest = url.partition("::")
+    full = f"{name if '://' in name else storage.unstrip_protocol(name)}{chain}{rest}"
+    return StoredFile(shown_url(full), full, size)
+
+
+class _Told(io.RawIOBase):
+    """A file of fsspec, whose errors are those of a file, whoever raised them."""
+
+    def __init__(self, opener: Any) -> None:  # noqa: ANN401 - the package has no types
+        super().__init__()
+        self._opener = opener  # an archive is closed when nobody holds what opened a file in it
+        self._file: Any = opener.open()
+        self.size: object = getattr(self._file, "size", None)
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return bool(self._file.seekable())
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET, /) -> int:
+        return int(self._file.seek(offset, whence))
+
+    def tell(self) -> int:
+        return int(self._file.tell())
+
+    def readinto(self, buffer: WriteableBuffer, /) -> int:
+        view = memoryview(buffer)
+        try:
+            data: bytes = self._file.read(len(view))
+        except _raised() as error:
+            raise OSError(_brief(error)) from None
+        view[: len(data)] = data
+        return len(data)
+
+    def close(self) -> None:
+        if not self.closed:
+            self._file.close()
+        super().close()
+
+
+def _opened(url: str) -> io.BufferedReader[_Told]:
+    with _told(url):
+        return io.BufferedReader(_Told(_fsspec().open(url, "rb")))
+
+
+@contextmanager
+def _told(url: str) -> Generator[None]:
+    """Say in a reader's words what went wrong between here and a file."""
+    name = shown_url(url)
+    try:
+        yield
+    except FileNotFoundError:
+        raise DataError(f"{name}: no such file") from None
+    except PermissionError as error:
+        raise DataError(f"{name}: whoever asks is not let in: {_brief(error)}") from None
+    except (MissingExtraError, DataError, ConfigError):
+        raise
+    except ImportError as error:
+        raise ConfigError(f"{name}: cannot be read yet: {_brief(error)}") from None
+    except ValueError as error:
+        raise ConfigError(f"{name}: {_brief(error)}") from None
+    except (OSError, *_raised()) as error:
+        raise DataError(f"{name}: cannot be read: {_brief(error)}") from None
+
+
+def _raised() -> tuple[type[Exception], ...]:
+    """Return what the packages that are loaded raise beside OSError."""
+    found = ((sys.modules.get(module), name) for module, name in _RAISED)
+    return tuple(getattr(module, name) for module, name in found if hasattr(module, name))
+
+
+def _brief(error: Exception) -> str:
+    """Return what an error says, in a line, without what lets a reader in."""
+    said = " ".join(str(error).split()) or type(error).__name__
+    return _QUERY.sub("…", _USER.sub("", said))
+
+
+def _fsspec() -> Any:  # noqa: ANN401 - the package has no types
+    try:
+        return import_module("fsspec")
+    except ImportError:
+        raise MissingExtraError("fsspec", extra="fsspec") from None
