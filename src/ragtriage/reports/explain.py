@@ -16,11 +16,10 @@ from ragtriage.model import (
     RetrievalDetail,
     Settings,
     Stage,
-    SupportDetail,
-    UnusableDetail,
     Verdict,
 )
 from ragtriage.reports.cutoffs import grid, is_score
+from ragtriage.reports.grounds import grounds
 from ragtriage.reports.highlight import highlighted
 from ragtriage.reports.inert import inert
 from ragtriage.reports.judging import relevance
@@ -28,7 +27,7 @@ from ragtriage.reports.layout import FIX_STYLES, OUTCOME_STYLES, heading, indent
 from ragtriage.reports.listing import context, retrieved
 from ragtriage.reports.probed_case import probed
 from ragtriage.reports.prose import Prose
-from ragtriage.reports.wording import CAUSES, FIXES
+from ragtriage.reports.wording import FIXES
 from ragtriage.verdicts.diagnosis import MEANINGS, TABLE
 
 if TYPE_CHECKING:
@@ -40,11 +39,6 @@ if TYPE_CHECKING:
 __all__ = ["print_explanation"]
 
 _NOT_RECORDED: Final = "not recorded"
-
-_FAULTS: Final = {
-    "recall": "a fault of recall: some gold did not come back at all",
-    "ranking": "a fault of ranking: gold came back, but too late",
-}
 
 
 def print_explanation(
@@ -194,7 +188,7 @@ def _verdicts(result: CaseResult) -> Iterator[RenderableType]:
         rows.add_row(
             stage,
             Text(_outcome(verdict), style=OUTCOME_STYLES[verdict.outcome]),
-            Prose(Text("\n").join(_grounds(verdict))),
+            Prose(Text("\n").join(grounds(verdict, result.case))),
         )
     yield indented(rows)
 
@@ -202,29 +196,6 @@ def _verdicts(result: CaseResult) -> Iterator[RenderableType]:
 def _outcome(verdict: Verdict) -> str:
     """Return the outcome; an uncertain one with a question mark."""
     return f"{verdict.outcome}{'' if verdict.certain else '?'}"
-
-
-def _grounds(verdict: Verdict) -> list[Text]:
-    """Return the lines beside an outcome: method, reason, and what a model said."""
-    from rich.text import Text  # noqa: PLC0415
-
-    score = "" if verdict.score is None else f" ({verdict.score:.3f})"
-    cause = "" if verdict.cause is None else f": {CAUSES[verdict.cause]}"
-    lines = [Text(f"{inert(verdict.method)}{score}{cause}", style="dim")]
-    if verdict.reason:
-        lines.append(highlighted(verdict.reason))
-    detail = verdict.detail
-    if isinstance(detail, RetrievalDetail) and detail.fault is not None:
-        lines.append(Text(_FAULTS.get(detail.fault, detail.fault)))
-    if isinstance(detail, EvidenceDetail) and detail.is_split:
-        lines.append(Text("a passage stands only across texts"))
-    if isinstance(detail, SupportDetail):
-        for statement in detail.statements:
-            lines.append(Text(f"{statement.outcome}: ").append_text(highlighted(statement.text)))
-            lines += [highlighted(why) for why in (statement.quote, statement.reason) if why]
-    if isinstance(detail, SupportDetail | UnusableDetail):
-        lines += [Text("reply: ").append_text(highlighted(reply)) for reply in detail.raw_replies]
-    return lines
 
 
 def _diagnosis(result: CaseResult) -> Iterator[RenderableType]:
@@ -250,9 +221,9 @@ def _diagnosis(result: CaseResult) -> Iterator[RenderableType]:
     yield indented(rows)
     others = [other for other in diagnosed.possible if other is not diagnosed.diagnosis]
     if others:
-        yield indented(f"Not certain. Also possible: {', '.join(others)}.")
+        yield indented(f"Also possible: {', '.join(others)}.")
     elif not diagnosed.certain:
-        yield indented("Not certain: the same diagnosis, but perhaps at another stage.")
+        yield indented("The same diagnosis, but perhaps at another stage.")
 
 
 def _metrics(result: CaseResult) -> Iterator[RenderableType]:

@@ -1,8 +1,13 @@
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
+from msgspec.structs import replace
 from rich.cells import cell_len
 
+import ragtriage
 from ragtriage.model import (
     UNSET,
     AnswerDetail,
@@ -20,6 +25,7 @@ from ragtriage.model import (
     RetrievalDetail,
     Retrieved,
     Settings,
+    Stage,
     Statement,
     SupportDetail,
     Trace,
@@ -29,7 +35,14 @@ from ragtriage.model import (
 )
 from ragtriage.reports.explain import print_explanation
 
+EXAMPLE = Path(__file__).parents[3] / "examples" / "expenses.jsonl"
+
 PASS = Verdict(outcome=Outcome.PASS, method="by hand")
+
+
+@pytest.fixture(scope="module")
+def example():
+    return ragtriage.evaluate(EXAMPLE)
 
 
 def show(printed, result, **settings):
@@ -61,7 +74,7 @@ def test_the_first_line_names_the_case_the_diagnosis_and_what_to_fix(printed, re
     )
     lines = show(printed, result(diagnosed=diagnosed))
     assert lines[0] == "q1: retrieval_miss, to fix: retrieval, then generation  (not certain)"
-    assert "  Not certain. Also possible: ungrounded_correct." in lines
+    assert "  Also possible: ungrounded_correct." in lines
 
 
 def test_the_row_that_applied_stands_above_what_was_found(printed, result):
@@ -199,6 +212,74 @@ def test_statements_and_unusable_replies_of_a_model_are_shown(printed, result):
     lines = [line.strip() for line in show(printed, result(verdicts=judged(support=verdict)))]
     assert {"contradicted: It is due.", "It is not due.", "reply: Rating: 5"} <= set(lines)
     assert "support    unknown  m: the judge failed" in lines
+
+
+def said(printed, result):
+    """Return an explanation without its line breaks."""
+    return " ".join(" ".join(show(printed, result)).split())
+
+
+@pytest.mark.parametrize(
+    "case_id", [json.loads(line)["id"] for line in EXAMPLE.read_text("utf-8").splitlines()]
+)
+def test_no_reason_of_an_example_is_said_twice_and_none_is_left_out(printed, example, case_id):
+    result = example.find(case_id)
+    letters = "".join(said(printed, result).split())
+    for stage in Stage:
+        verdict = getattr(result.verdicts, stage)
+        detail = verdict.detail
+        if isinstance(detail, RetrievalDetail) and detail.fault is not None:
+            assert letters.count("didnotcomeback:") == 0
+            assert letters.count(":didnotcomeback") == len(detail.missing)
+            assert letters.count("afaultofrecall:somegolddidnotcomebackatall") == 1
+        elif isinstance(detail, EvidenceDetail) and verdict.reason:
+            assert letters.count("(notfound)") == len(detail.missing)
+            beside = "".join("".join(block(show(printed, result), "Verdicts")).split())
+            assert not any("".join(passage.split()) in beside for passage in detail.missing)
+        elif isinstance(detail, SupportDetail):
+            reasons = ["".join(one.reason.split()) for one in detail.statements if one.reason]
+            assert all(letters.count(reason) == reasons.count(reason) for reason in reasons)
+            assert verdict.reason is None or verdict.reason.partition(":")[0] in said(printed, result)
+        elif verdict.reason:
+            assert letters.count("".join(verdict.reason.split())) == 1
+    assert letters.count("otcertain") == (not result.diagnosed.certain)
+
+
+def test_a_reason_that_says_more_than_the_blocks_around_it_stays(printed, result):
+    case = Case(id="q1", question="?", evidence=("due on the 5th",), gold_documents=Gold(grades={"a": 1}))
+    retrieval = Verdict(
+        outcome=Outcome.FAIL,
+        method="m",
+        reason="the index was down",
+        detail=RetrievalDetail(ranks={}, missing=("a",), fault="recall"),
+    )
+    evidence = Verdict(
+        outcome=Outcome.UNKNOWN,
+        method="m",
+        reason="evidence: 1 of 1 not found in the 2 texts that the generator saw; missing first: 'due; 1 of "
+        "the texts'; 1 of the texts were not recorded",
+        cause=Cause.NOT_RECORDED,
+        detail=EvidenceDetail(places=((),), missing=("due on the 5th",)),
+    )
+    text = said(printed, result(case=case, verdicts=judged(retrieval=retrieval, evidence=evidence)))
+    assert "the index was down; a fault of recall: some gold did not come back at all" in text
+    assert (
+        "m 1 of 1 not found in the 2 texts that the generator saw; 1 of the texts were not recorded" in text
+    )
+    answer_sought = replace(evidence, reason=evidence.reason.replace("evidence:", "expected answer:"))
+    text = said(printed, result(verdicts=judged(evidence=answer_sought)))
+    assert "expected answer: 1 of 1 not found in the 2 texts that the generator saw; missing first: " in text
+
+
+def test_a_quote_in_the_words_of_the_statement_is_not_said_again(printed, result):
+    statements = (
+        Statement(text="It is due.", outcome="supported", quote="It is due."),
+        Statement(text="It is late.", outcome="supported", quote="It comes late.", reason="The same."),
+    )
+    verdict = Verdict(outcome=Outcome.PASS, method="m", detail=SupportDetail(statements=statements))
+    lines = [line.strip() for line in show(printed, result(verdicts=judged(support=verdict)))]
+    assert lines.count("It is due.") == 0
+    assert {"supported: It is due.", "supported: It is late.", "It comes late.", "The same."} <= set(lines)
 
 
 def test_nothing_from_the_data_is_markup_or_steers_the_terminal(printed, result):
