@@ -85,12 +85,4 @@ def write_report(folder: Path, report: msgspec.Struct, rows: RowStore, *, n: int
 
 def write_cases_parquet(folder: Path, rows: RowStore) -> None:
     """Write cases.parquet: one row a case, in bounded memory."""
-    # a table needs no texts, and reading them would cost more than writing the rest once more
-    heads = folder / ".heads.jsonl"
-    try:
-        with heads.open("wb") as file:
-            file.writelines(b"%b\n" % head_of(line) for line in rows.lines())
-        table = lazy_case_frame(RowStore.existing(heads))
-        table.sink_parquet(folder / "cases.parquet", row_group_size=_GROUP_ROWS)
-    finally:
-        heads.unlink(missing_ok=True)
+    lazy_case_frame(rows).sink_parquet(folder / "cases.parquet", row_group_size=_GROUP_ROWS)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
+import numpy as np
+from msgspec import Raw
 
+from ragtriage.evaluation.rows import head_of
 from ragtriage.evaluation.store import RowStore
 from ragtriage.model import Stage
 
@@ -17,6 +21,9 @@ if TYPE_CHECKING:
 __all__ = ["case_frame", "lazy_case_frame"]
 
 _ROWS: Final = 2048  # decoded at a time
+
+# Where a column stands in a row, when that is not under its own name.
+_PLACES: Final = {stage.value: f"verdicts.{stage.value}.outcome" for stage in Stage}
 
 
 def case_frame(rows: RowStore) -> pl.DataFrame:
@@ -34,7 +41,7 @@ def lazy_case_frame(rows: RowStore) -> pl.LazyFrame:
     import polars as pl  # noqa: PLC0415 - heavy, and only tables need it
     from polars.io.plugins import register_io_source  # noqa: PLC0415 - as above
 
-    metrics = _metric_names(rows)
+    names = _metric_names(rows)
     schema: dict[str, Any] = {
         "id": pl.String,
         "question": pl.String,
@@ -48,14 +55,16 @@ def lazy_case_frame(rows: RowStore) -> pl.LazyFrame:
         "possible": pl.List(pl.String),
         "abstained": pl.Boolean,
     }
-    cells = tuple(schema)
-    schema |= dict.fromkeys((stage.value for stage in Stage), pl.String) | dict.fromkeys(metrics, pl.Float64)
+    schema |= dict.fromkeys((stage.value for stage in Stage), pl.String)
+    cells = tuple(schema.items())
+    schema |= dict.fromkeys(names, pl.Float64)
 
     def frames(
         columns: list[str] | None, predicate: pl.Expr | None, n_rows: int | None, _batch_size: int | None
     ) -> Iterator[pl.DataFrame]:
         for some in _decoded(rows):
-            frame = pl.DataFrame(_columns(some, cells, metrics), schema=schema)
+            frame = pl.DataFrame([_column(name, kind, some) for name, kind in cells])
+            frame = frame.hstack(_metrics(some, names))
             if predicate is not None:
                 frame = frame.filter(predicate)
             if n_rows is not None:
@@ -66,11 +75,18 @@ def lazy_case_frame(rows: RowStore) -> pl.LazyFrame:
     return register_io_source(frames, schema=schema)
 
 
-class _Verdict(msgspec.Struct):
+class _Verdict(msgspec.Struct, frozen=True, gc=False):
     outcome: str | None = None
 
 
-class _Row(msgspec.Struct):
+class _Verdicts(msgspec.Struct, frozen=True, gc=False):
+    retrieval: _Verdict = _Verdict()
+    evidence: _Verdict = _Verdict()
+    answer: _Verdict = _Verdict()
+    support: _Verdict = _Verdict()
+
+
+class _Row(msgspec.Struct, gc=False):
     """What the table holds of a row; the rest is passed over as it is decoded."""
 
     id: str
@@ -82,27 +98,49 @@ class _Row(msgspec.Struct):
     stage: str | None = None
     second_stage: str | None = None
     certain: bool | None = None
-    possible: list[str] | None = None
+    possible: Raw = Raw(b"null")  # of this and the metrics few differ, and those alone are decoded
     abstained: bool | None = None
-    verdicts: dict[str, _Verdict] = {}
-    metrics: dict[str, float | None] = {}
+    verdicts: _Verdicts = _Verdicts()
+    metrics: Raw = Raw(b"{}")
 
 
 def _decoded(rows: RowStore) -> Iterator[list[_Row]]:
     decode = msgspec.json.Decoder(_Row).decode
-    lines = rows.lines()
-    while some := [decode(line) for line in islice(lines, _ROWS)]:
+    heads = map(head_of, rows.lines())  # the texts are not even passed over
+    while some := list(map(decode, islice(heads, _ROWS))):
         yield some
 
 
-def _columns(rows: Sequence[_Row], cells: Sequence[str], metrics: Sequence[str]) -> dict[str, list[object]]:
-    columns: dict[str, list[object]] = {name: [getattr(row, name) for row in rows] for name in cells}
-    nothing = _Verdict()
-    for stage in Stage:
-        columns[stage.value] = [row.verdicts.get(stage.value, nothing).outcome for row in rows]
-    for name in metrics:
-        columns[name] = [row.metrics.get(name) for row in rows]
-    return columns
+def _column(name: str, kind: Any, rows: Sequence[_Row]) -> pl.Series:  # noqa: ANN401 - a data type
+    import polars as pl  # noqa: PLC0415 - heavy, and only tables need it
+
+    if name == "possible":
+        # a list of strings costs a hundred times what a string does
+        found, places = _told_apart(row.possible for row in rows)
+        lists = [msgspec.json.decode(each, type=list[str] | None) for each in found]
+        return pl.Series(name, lists, dtype=kind).gather(places)
+    of = attrgetter(_PLACES.get(name, name))
+    return pl.Series(name, list(map(of, rows)), dtype=kind)
+
+
+def _metrics(rows: Sequence[_Row], names: Sequence[str]) -> pl.DataFrame:
+    """Return a column of each metric."""
+    import polars as pl  # noqa: PLC0415 - as above
+
+    decode = msgspec.json.Decoder(dict[str, float | None]).decode
+    found, places = _told_apart(row.metrics for row in rows)
+    values = np.array([[each.get(name) for name in names] for each in map(decode, found)], dtype=np.float64)
+    # no row holds NaN, so that it can stand for what is not there
+    columns = np.ascontiguousarray(values.reshape(len(found), len(names))[places].T)
+    frame = pl.DataFrame([pl.Series(name, column) for name, column in zip(names, columns, strict=True)])
+    return frame.fill_nan(None)
+
+
+def _told_apart(values: Iterable[Raw]) -> tuple[list[bytes], list[int]]:
+    """Return what differs among n values, and for each of them its place there."""
+    known: dict[bytes, int] = {}
+    places = [known.setdefault(bytes(value), len(known)) for value in values]
+    return list(known), places
 
 
 class _Metrics(msgspec.Struct):

@@ -13,6 +13,7 @@ __all__ = ["RowStore"]
 
 _HELD_BYTES: Final = 16 * 1024 * 1024
 _BLOCK_BYTES: Final = 1024 * 1024
+_READ_BYTES: Final = 256 * 1024  # at once: a row with its texts is longer than what Python reads by itself
 
 
 class RowStore:
@@ -74,7 +75,7 @@ class RowStore:
     def open(self) -> BinaryIO:
         """Open the lines for reading from the first."""
         if self.path is not None:
-            return self.path.open("rb")
+            return self.path.open("rb", _READ_BYTES)
         memory = self._memory
         return io.BytesIO(b"" if memory is None else memory.getvalue())
 
