@@ -239,6 +239,14 @@ class Comparison(Record, frozen=True, kw_only=True):
     repeats: tuple[Unsteadiness, ...]
     schema_version: int = 1
 
+    def __repr__(self) -> str:
+        """Return a line that fits a terminal; the record itself would fill hundreds."""
+        cases = "1 case" if self.n == 1 else f"{self.n:,} cases"
+        said = "1 conclusion" if len(self.conclusions) == 1 else f"{len(self.conclusions)} conclusions"
+        stages = dict.fromkeys(stage for each in self.withheld for stage in each.stages)
+        refused = f"refused: {', '.join(stages)}" if stages else "nothing refused"
+        return f"<Comparison of {self.candidate} with {self.baseline}: {cases} paired, {said}, {refused}>"
+
     @property
     def known(self) -> list[Row]:
         """The rows that anything is known of on both sides."""

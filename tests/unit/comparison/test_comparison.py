@@ -57,6 +57,17 @@ def test_the_matrix_of_diagnoses_counts_every_case_once(better_search):
     assert moved[Diagnosis.UNGROUNDED_CORRECT, Diagnosis.PASSED].ids == tuple(f"q{i}" for i in range(12))
 
 
+def test_a_comparison_prints_itself_as_a_line(better_search, judged):
+    count = len(better_search.conclusions)
+    assert count > 1
+    assert repr(better_search) == (
+        f"<Comparison of cases with cases: 60 cases paired, {count} conclusions, nothing refused>"
+    )
+    other = {**SYSTEM, "corpus": "1" * 64}
+    withheld = compare(judged([case(1)]), judged([case(1)], system=other))
+    assert repr(withheld).endswith(": 1 case paired, 1 conclusion, refused: retrieval, evidence>")
+
+
 def test_what_differs_and_what_may_be_said(better_search):
     assert better_search.kind is Kind.SYSTEMS
     assert better_search.differs == ("retriever", "retrieval_results")
