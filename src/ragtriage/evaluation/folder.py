@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
 import msgspec
-import regex
 
 from ragtriage.evaluation.frame import lazy_case_frame
 from ragtriage.evaluation.rows import head_of
@@ -21,7 +21,7 @@ FILES: Final = frozenset({"cases.jsonl", "report.json", "cases.parquet", "report
 MARK: Final = "report.json"
 
 # The files of an evaluation whose cases are in parts.
-_PART: Final = regex.compile(r"cases/part-[0-9]{5,}\.(jsonl|parquet)")
+_PART: Final = re.compile(r"cases/part-[0-9]{5,}\.(jsonl|parquet)")
 
 _GROUP_ROWS: Final = 2**14  # of cases.parquet; so many are held until they are written
 

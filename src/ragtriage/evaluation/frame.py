@@ -8,7 +8,6 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-import numpy as np
 from msgspec import Raw
 
 from ragtriage.evaluation.rows import head_of
@@ -125,6 +124,7 @@ def _column(name: str, kind: Any, rows: Sequence[_Row]) -> pl.Series:  # noqa: A
 
 def _metrics(rows: Sequence[_Row], names: Sequence[str]) -> pl.DataFrame:
     """Return a column of each metric."""
+    import numpy as np  # noqa: PLC0415 - as above
     import polars as pl  # noqa: PLC0415 - as above
 
     decode = msgspec.json.Decoder(dict[str, float | None]).decode
