@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,11 @@ SCHEMES = ("light", "dark")
 def write(path: Path, *compared: Compared, language: Language = Language.EN) -> Path:
     path.write_bytes(b"".join(comparison_page(compared, language)))
     return path
+
+
+def unfold(page) -> None:
+    for summary in page.locator("section > details > summary").all():
+        summary.click()
 
 
 @pytest.fixture(scope="module")
@@ -55,9 +61,9 @@ def test_nothing_is_wider_than_the_page(opened, photograph, pages, look):
     page.get_by_role("searchbox").fill("梅雨の")
     page.locator(".list > details > summary").nth(1).click()
     page.locator(".both").wait_for()
-    page.locator("details.numbers > summary").click()
+    unfold(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert page.locator("svg.chart:visible").count() == 1
+    assert page.locator("svg.chart:visible").count() == 2
     photograph(page, f"comparison-{look}")
 
 
@@ -67,7 +73,7 @@ def test_nothing_keeps_anybody_out(opened, serious_faults, pages, width, scheme)
     page.get_by_role("searchbox").fill("梅雨の")
     page.locator(".list > details > summary").nth(1).click()
     page.locator(".both").wait_for()
-    page.locator("details.numbers > summary").click()
+    unfold(page)
     assert serious_faults(page) == []
 
 
@@ -82,6 +88,26 @@ def test_a_number_of_the_matrix_shows_its_cases_and_a_second_click_shows_all(ope
     assert sorted(shown) == sorted(group.ids)
     button.click()
     assert page.locator(".count").inner_text().startswith("91 of 91")
+
+
+def test_what_matters_is_shown_and_the_rest_is_a_click_away(opened, pages, compared):
+    page = opened(pages[Language.EN])
+    comparison = compared.comparison
+    names = page.locator("svg.chart:visible text")
+    assert {row.name for row in comparison.telling} <= set(names.all_text_contents())
+    assert "precision@1" not in names.all_text_contents()
+    assert page.get_by_text(re.compile(r"^In \d+ more rows no difference is shown")).is_visible()
+    folded = len(comparison.known) - len(comparison.telling)
+    rest = page.locator("details.folded", has_text=f"{folded} rows without a shown difference")
+    rest.locator("summary").click()
+    assert "precision@1" in rest.locator("svg.chart:visible text").all_text_contents()
+    assert page.locator(".list > details").count() == 10
+    page.get_by_role("button", name="Show 50 more").click()
+    page.get_by_role("button", name="Show 31 more").click()
+    assert page.locator(".list > details").count() == 91
+    assert page.get_by_text("the same", exact=True).first.is_hidden()
+    page.get_by_text("The first eight digits of SHA-256").click()
+    assert page.get_by_text("the same", exact=True).first.is_visible()
 
 
 def test_filters_narrow_down_and_can_be_taken_back(opened, pages, compared):
@@ -164,7 +190,7 @@ def test_several_comparisons_on_a_page_filter_each_its_own_cases(
     first, second = page.locator("article").all()
     second.get_by_label("Text or id").fill("no such words")
     assert second.locator(".list > details").count() == 0
-    assert first.locator(".list > details").count() == 50
+    assert first.locator(".list > details").count() == 10
     assert serious_faults(page) == []
 
 

@@ -128,6 +128,7 @@ def test_the_comparison_of_hostile_cases_reads_them_and_does_nothing(
     path.write_bytes(b"".join(comparison_page([Compared(compared, judged[0], other, gates)], language)))
     page = opened(path)
     check(page)
+    page.locator("button.moreover").click()
     summaries = page.locator(".list > details > summary")
     assert summaries.count() > 20
     for place in range(summaries.count()):

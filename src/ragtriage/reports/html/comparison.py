@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ragtriage.comparison.gates import GateResult
-from ragtriage.comparison.records import Bounds, Comparison, Finding, Row
+from ragtriage.comparison.records import Bounds, Comparison, Finding, Row, Unsteadiness
 from ragtriage.comparison.sides import OUTCOMES
 from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.fingerprint import PARTS
@@ -30,6 +30,7 @@ __all__ = ["Compared", "comparison_page"]
 _STYLES: Final = ("look.css", "comparison.css")
 _SCRIPTS: Final = ("dom.js", "texts.js", "comparison.js")
 _FOR_SCRIPTS: Final = ("compare.", "diagnosis.", "stage.", "outcome.", "text.", "cases")
+_FEW: Final = 8  # rows that are shown at once, whatever they say
 _HEATS: Final = 4  # shades of the matrix
 
 
@@ -87,6 +88,14 @@ class Part(NamedTuple):
     state: str
 
 
+class Forest(NamedTuple):
+    """Rows drawn with their intervals, for a wide and a narrow page."""
+
+    wide: Markup
+    narrow: Markup
+    rows: int
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """One comparison, made ready for the template."""
@@ -107,9 +116,11 @@ class View:
     warnings: tuple[Sentence, ...]
     numbers: tuple[Number, ...]
     not_known: tuple[str, ...]
-    forest: Markup | None
-    forest_narrow: Markup | None
+    forest: Forest | None
+    forest_rest: Forest | None  # of the rows that are folded
     forest_more: int
+    steady: tuple[Unsteadiness, ...]
+    steady_rest: tuple[Unsteadiness, ...]  # likewise
     matrix: tuple[MatrixRow, ...]
     matrix_totals: tuple[int, ...]
     parts: tuple[Part, ...]
@@ -156,7 +167,10 @@ def _view(place: int, compared: Compared, t: Messages) -> View:
     named = {
         finding: tuple(_called(row.name, t) for row in known if row.finding is finding) for finding in Finding
     }
-    drawn = [(_called(row.name, t), row) for row in known if row.difference is not None][:MOST_DRAWN]
+    drawn = [row for row in known if row.difference is not None][:MOST_DRAWN]
+    first = [row for row in drawn if row in comparison.telling] or drawn
+    rest = [row for row in drawn if row not in first]
+    steady, steady_rest = _steady(comparison)
     both = None
     if compared.baseline is not None and compared.candidate is not None:
         both = compared.baseline, compared.candidate
@@ -192,9 +206,11 @@ def _view(place: int, compared: Compared, t: Messages) -> View:
         ),
         numbers=tuple(_number(row, t) for row in known),
         not_known=tuple(_called(row.name, t) for row in comparison.rows if not row.n),
-        forest=draw_forest(drawn, t, name=f"forest-{place}", is_narrow=False) if drawn else None,
-        forest_narrow=draw_forest(drawn, t, name=f"narrow-{place}", is_narrow=True) if drawn else None,
+        forest=_forest(first, t, f"forest-{place}"),
+        forest_rest=_forest(rest, t, f"rest-{place}"),
         forest_more=len(known) - len(drawn),
+        steady=steady,
+        steady_rest=steady_rest,
         matrix=rows,
         matrix_totals=tuple(
             sum(comparison.diagnoses.get(one, {}).get(name, 0) for one in order) for name in order
@@ -209,6 +225,26 @@ def _view(place: int, compared: Compared, t: Messages) -> View:
             {"cases": shown, "stages": [stage for stage in Stage if stage not in withheld]},
         ),
     )
+
+
+def _forest(rows: Sequence[Row], t: Messages, name: str) -> Forest | None:
+    if not rows:
+        return None
+    named = [(_called(row.name, t), row) for row in rows]
+    wide, narrow = (
+        draw_forest(named, t, name=f"{name}-{width}", is_narrow=width == "narrow")
+        for width in ("wide", "narrow")
+    )
+    return Forest(wide, narrow, len(rows))
+
+
+def _steady(comparison: Comparison) -> tuple[tuple[Unsteadiness, ...], tuple[Unsteadiness, ...]]:
+    """Return what repeats say of the outcomes, and of the rest; all of it together where it is little."""
+    known = tuple(each for each in comparison.repeats if each.questions)
+    first = tuple(each for each in known if each.name in OUTCOMES)
+    if not first or len(known) <= _FEW:
+        return known, ()
+    return first, tuple(each for each in known if each.name not in OUTCOMES)
 
 
 def _called(name: str, t: Messages) -> str:

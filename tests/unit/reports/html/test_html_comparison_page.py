@@ -75,7 +75,7 @@ def test_the_page_is_one_file_that_may_ask_nobody(compared, language):
     assert f'<html lang="{language}"' in page
     assert "default-src &#39;none&#39;" in page
     assert not re.search(r"""(?:src|href)=["'](?!#|data:)""", page)
-    assert page.count("<svg ") == 2
+    assert page.count("<svg ") == 4  # what is shown and what is folded, each for a wide and a narrow page
 
 
 def test_conclusions_stand_before_what_limits_them_and_that_before_the_numbers(compared):
@@ -90,6 +90,19 @@ def test_conclusions_stand_before_what_limits_them_and_that_before_the_numbers(c
     places = [page.index(word) for word in order]
     assert places == sorted(places)
     assert "<strong>chunking, retriever, generator, corpus</strong>: not recorded on both sides" in page
+
+
+def test_rows_without_a_shown_difference_are_folded_and_all_rows_stand_in_the_table(compared):
+    page = text_of(compared)
+    comparison = compared.comparison
+    shown, _, rest = page.partition("rows without a shown difference</summary>")
+    folded, _, table = rest.partition("All numbers</summary>")
+    telling = {row.name for row in comparison.telling}
+    names = {row.name for row in comparison.known}
+    assert telling < names
+    assert f">{len(names - telling)} " in shown[-10:] + " "
+    assert all(f"{name} " in folded for name in names - telling)
+    assert all(f'<th scope="row">{name}</th>' in table for name in names)
 
 
 def test_cases_that_no_longer_pass_come_first(compared, sides):
@@ -222,6 +235,9 @@ def test_repeats_have_no_better_or_worse(sides):
     assert "Nothing was varied" in page
     assert "No case changed." in page
     assert "How steady" in page
+    steady = page[page.index("How steady") :]
+    first, rest = steady.index('<th scope="row">passed</th>'), steady.index("more numbers</summary>")
+    assert first < rest < steady.index('<th scope="row">recall@1</th>')
 
 
 def test_where_nothing_is_shown_the_page_does_not_say_equal(compared):

@@ -1,6 +1,7 @@
 // The cases of a comparison: a list that filters, each case with both sides beside one another.
 
-const STEP = 50; // cases put into the page at a time
+const FIRST = 10; // cases put into the page before anything is asked for
+const STEP = 50; // and then at a time
 
 const CHANGES = ["broken", "lost", "other", "fixed"];
 
@@ -155,7 +156,8 @@ function showCases(place, article) {
 
   function add() {
     const shown = list.children.length;
-    list.append(...chosen.slice(shown, shown + STEP).map((item) => (item.made = item.made || caseElement(item, stages))));
+    const size = shown || chosen.length < cases.length ? STEP : FIRST;
+    list.append(...chosen.slice(shown, shown + size).map((item) => (item.made = item.made || caseElement(item, stages))));
     const rest = chosen.length - list.children.length;
     more.hidden = rest <= 0;
     more.textContent = say("compare.more", { n: Math.min(STEP, rest) });

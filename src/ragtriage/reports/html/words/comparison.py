@@ -75,6 +75,11 @@ COMPARISON: Final[dict[str, Message]] = {
         "ほか {n} 行は表にあります。",
         one="One more row stands in the table.",
     ),
+    "compare.forest.rest": Message(
+        "{n} rows without a shown difference",
+        "差が示されなかった {n} 行",
+        one="One row without a shown difference",
+    ),
     "compare.numbers": Message("All numbers", "すべての数値"),
     "compare.column.n": Message("pairs", "組数"),
     "compare.column.difference": Message("difference", "差"),
@@ -103,6 +108,7 @@ COMPARISON: Final[dict[str, Message]] = {
         "Flip rate: the share of the questions whose repeats are not all equal.",
         "反転率: 繰り返しの結果がそろわなかった質問の割合。",
     ),
+    "compare.steady.rest": Message("{n} more numbers", "ほか {n} 件の数値", one="One more number"),
     "compare.steady.repeats": Message("repeats", "回数"),
     "compare.steady.questions": Message("questions", "質問数"),
     "compare.steady.mean": Message("mean", "平均"),
@@ -181,7 +187,8 @@ COMPARISON: Final[dict[str, Message]] = {
     # what it rests on
     "compare.rests": Message("What both rest on", "両者の前提"),
     "compare.rests.note": Message(
-        "The first eight digits of SHA-256 over each part.", "各要素のSHA-256の先頭8桁です。"
+        "The first eight digits of SHA-256 over each part, on both sides",
+        "各要素のSHA-256の先頭8桁(両側)",
     ),
     "compare.part": Message("part", "要素"),
     "compare.state": Message("state", "状態"),
