@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import secrets
 from collections.abc import Collection, Generator
@@ -10,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ragtriage.errors import ConfigError
+from ragtriage.io.leftovers import machine, remove, sweep
 
 __all__ = ["whole_folder"]
 
@@ -35,6 +35,7 @@ def whole_folder(
         place = _followed(target)
         _check_replaceable(place, target, known, mark, kind)
         place.parent.mkdir(parents=True, exist_ok=True)
+        sweep(place)
         new = _beside(place, "new")
         yield new
         _check_replaceable(place, target, known, mark, kind)
@@ -43,7 +44,7 @@ def whole_folder(
         raise ConfigError(f"{target}: cannot be written: {error.strerror or error}") from None
     finally:
         if new is not None:
-            _remove(new)
+            remove(new)
 
 
 def _followed(target: Path) -> Path:
@@ -104,23 +105,13 @@ def _exchange(new: Path, place: Path) -> None:
     finally:
         if aside.exists() and not place.exists():
             aside.rename(place)
-        _remove(aside)
-        _remove(old)
+        remove(aside)
+        remove(old)
 
 
 def _beside(target: Path, kind: str) -> Path:
     """Make a new folder beside the target, on the same file system, so that a rename puts it in place."""
-    folder = target.absolute().parent / f".{target.name}.{os.getpid()}-{secrets.token_hex(4)}.{kind}"
+    owner = f"{os.getpid()}-{machine()}-{secrets.token_hex(4)}"
+    folder = target.absolute().parent / f".{target.name}.{owner}.{kind}"
     folder.mkdir()
     return folder
-
-
-def _remove(folder: Path) -> None:
-    """Remove a folder with its files and folders, if it is still there."""
-    with contextlib.suppress(OSError):
-        for entry in folder.iterdir():
-            if entry.is_dir() and not entry.is_symlink():
-                _remove(entry)
-            else:
-                entry.unlink()
-        folder.rmdir()
