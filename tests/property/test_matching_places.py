@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragtriage.model import MatchMode
-from ragtriage.text import location, tracing
+from ragtriage.text import lacking, tracing
 from ragtriage.text.edges import hits, is_inside
 from ragtriage.text.location import Haystack, find, find_all
 from ragtriage.text.matching import equal
-from ragtriage.text.normalisation import settle, tokenised, whitespace
+from ragtriage.text.normalisation import by_rules, settle, tokenised, whitespace
 from ragtriage.text.rules import Scope, rules
 
 PIECES = st.sampled_from(
@@ -54,7 +54,7 @@ def needles_and_haystacks(draw):
     return draw(st.lists(PIECES, min_size=1, max_size=3).map("".join)), haystack
 
 
-class _Certain(location._Letters):
+class _Certain(lacking.Letters):
     """Never says that a word is absent: the plain way."""
 
     def lack(self, forms):
@@ -67,7 +67,7 @@ class _Certain(location._Letters):
 def test_looking_for_words_numbers_and_letters_first_changes_nothing(pair, mode):
     needle, text = pair
     plain = Haystack(text, mode)
-    vars(plain)["_letters"] = _Certain(text)
+    vars(plain).update(_marked=None, _letters=_Certain(text))
     assert list(Haystack(text, mode).places(needle)) == list(plain.places(needle))
 
 
@@ -80,7 +80,7 @@ def test_a_traced_text_is_the_settled_one(text):
             plain = rule.apply(plain)
         for scope in Scope:
             traced = tracing.traced_settle(tracing.trace(text, before), rules(scope))
-            assert traced.text == settle(plain, rules(scope))
+            assert traced.text == by_rules(plain, rules(scope))
             assert len(traced.starts) == len(traced.ends) == len(traced.text)
             assert all(0 <= a <= b <= len(text) for a, b in zip(traced.starts, traced.ends, strict=True))
             assert traced.starts == sorted(traced.starts)

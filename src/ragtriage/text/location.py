@@ -11,13 +11,15 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from ragtriage.model import MatchMode
 from ragtriage.text.edges import hits
+from ragtriage.text.lacking import Letters, lacks
 from ragtriage.text.matching import simplified
 from ragtriage.text.normalisation import settle, tokenised, whitespace
-from ragtriage.text.rules import Rule, Rules, Scope, fold, rules
+from ragtriage.text.prose import Prose, marked, read
+from ragtriage.text.rules import Rule, Rules, Scope, rules
 from ragtriage.text.tracing import Span, Traced, spacing, trace, traced_settle, traced_tokenised, unlisted
 
 __all__ = ["Haystack", "Span", "find", "find_all"]
@@ -96,47 +98,93 @@ class Haystack:
             yield from self._spaced.places(whitespace(needle))
             return
         forms = _forms(needle, MatchMode.STANDARD, fold_chinese=self.fold_chinese)
-        if not self._letters.lack(forms):
-            yield from self._spaced.places(whitespace(needle))
+        if not self._lacks(forms):
+            if all(word in self._raw for word in needle.split()):
+                yield from self._spaced.places(whitespace(needle))
             yield from self._standing(forms, MatchMode.STANDARD)
         if self.mode == MatchMode.VALUES:
             forms = _forms(needle, MatchMode.VALUES, fold_chinese=self.fold_chinese)
             yield from self._standing(forms, MatchMode.VALUES)
 
+    def _lacks(self, forms: tuple[str, ...]) -> bool:
+        """Whether something that all of these normal forms have is certainly not there."""
+        return self._letters.lack(forms) if self._words is None else lacks(self._words, forms)
+
     def _standing(self, forms: tuple[str, ...], mode: MatchMode) -> Iterator[Span]:
-        passage, unlisted_passage = self._layers[mode]
+        """Yield the places in the text as a passage, and then without the markers of its lines."""
+        passage = self._passage if mode is MatchMode.STANDARD else self._typed
         for form in forms:
             yield from passage.places(form)
-        if forms and unlisted_passage is not None:
-            yield from unlisted_passage.places(forms[-1])
+        if forms and self._has_markers:
+            yield from self._unlisted[mode].places(forms[-1])
 
     @cached_property
     def _raw(self) -> str:
         return simplified(self.text) if self.fold_chinese else self.text
 
     @cached_property
-    def _letters(self) -> _Letters:
+    def _marked(self) -> str | None:
+        return marked(self._raw)
+
+    @cached_property
+    def _words(self) -> str | None:
+        """The text marked as prose, if it may be prose."""
+        return simplified(self._marked) if self.fold_chinese and self._marked is not None else self._marked
+
+    @cached_property
+    def _letters(self) -> Letters:
         if not self.fold_chinese:
-            return _Letters(self._raw)
-        return _Letters(simplified(unicodedata.normalize("NFKC", self._raw)))
+            return Letters(self._raw)
+        return Letters(simplified(unicodedata.normalize("NFKC", self._raw)))
 
     @cached_property
     def _spaced(self) -> _Layer:
         return _Layer(self._raw, MatchMode.WHITESPACE)
 
     @cached_property
-    def _layers(self) -> dict[MatchMode, tuple[_Layer, _Layer | None]]:
-        """The text as a passage, and without the markers of its lines if it has any, by mode."""
-        has_markers = unlisted().pattern.search(self._raw) is not None
+    def _passage(self) -> _Layer | _Prose:
+        found = None if self._marked is None else read(self._marked)
+        if found is None:
+            return _Layer(self._raw, MatchMode.STANDARD, fold_chinese=self.fold_chinese)
+        if self.fold_chinese:  # character by character
+            found = Prose(simplified(found.form), simplified(found.folded))
+        return _Prose(self._raw, found, self.fold_chinese)
+
+    @cached_property
+    def _typed(self) -> _Layer:
+        return _Layer(self._raw, MatchMode.VALUES, fold_chinese=self.fold_chinese)
+
+    @cached_property
+    def _has_markers(self) -> bool:
+        search = unlisted().pattern.search if "\n" in self._raw else unlisted().pattern.match
+        return search(self._raw) is not None
+
+    @cached_property
+    def _unlisted(self) -> dict[MatchMode, _Layer]:
         return {
-            mode: (
-                _Layer(self._raw, mode, fold_chinese=self.fold_chinese),
-                _Layer(self._raw, mode, is_unlisted=True, fold_chinese=self.fold_chinese)
-                if has_markers
-                else None,
-            )
+            mode: _Layer(self._raw, mode, is_unlisted=True, fold_chinese=self.fold_chinese)
             for mode in (MatchMode.STANDARD, MatchMode.VALUES)
         }
+
+
+@dataclass(frozen=True)
+class _Prose:
+    """A text of words and numbers in its `standard` form; most places are found without tracing it."""
+
+    raw: str
+    prose: Prose
+    fold_chinese: bool = False
+
+    def places(self, needle: str) -> Iterator[Span]:
+        """Yield the places of a text in normal form, as stretches of the raw text."""
+        for at in hits(needle, self.prose.form):
+            end = at + len(needle)
+            origin = self.prose.origin(at, end)
+            yield self._traced.origin(Span(at, end)) if origin is None else Span(*origin)
+
+    @cached_property
+    def _traced(self) -> Traced:
+        return _Layer(self.raw, MatchMode.STANDARD, fold_chinese=self.fold_chinese).traced
 
 
 @dataclass(frozen=True)
@@ -215,91 +263,3 @@ def _forms(needle: str, mode: MatchMode, *, fold_chinese: bool) -> tuple[str, ..
 
 # In the longer text a word follows, so that there the article is gone.
 _TRAILING: Final = re.compile("(?: (?:an|the))+$")
-
-
-# What a text certainly lacks is told by its words, its numbers and its CJK letters. No word is an article.
-_WORDS: Final = re.compile("[a-z]{4,}")
-_NUMBERS: Final = re.compile("[0-9]+")
-_NO_CJK: Final = re.compile("[^ぁ-ゖァ-ヺ一-鿿가-힣]+")
-# Vowels and finals of Hangul, and voicing marks of kana, become one with what is before them.
-_LATE: Final = re.compile("[\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb\u3099\u309a]")
-_NO_LATIN: Final = re.compile("[^a-z]+")
-_NO_DIGITS: Final = re.compile("[^0-9]+")
-_ASCII_WITHOUT: Final = {
-    kept: str.maketrans("", "", "".join(c for c in map(chr, range(128)) if kept.search(c) is not None))
-    for kept in (_NO_LATIN, _NO_DIGITS)
-}
-
-
-class _Needed(NamedTuple):
-    """What a text must hold if one of some normal forms stands in its own."""
-
-    numbers: tuple[str, ...]
-    cjk: str
-    words: tuple[str, ...]  # the longest first
-
-
-@lru_cache(maxsize=256)
-def _needed(forms: tuple[str, ...]) -> _Needed:
-    """Return what all forms of a text have; one may have lost the markers of its lines."""
-    numbers = [_NUMBERS.findall(form) for form in forms]
-    words = [_WORDS.findall(form) for form in forms]
-    cjk = {_NO_CJK.sub("", form) for form in forms}
-    return _Needed(
-        numbers=tuple(set(numbers[0]).intersection(*numbers)) if forms else (),
-        cjk=cjk.pop() if len(cjk) == 1 else "",
-        words=tuple(sorted(set(words[0]).intersection(*words), key=len, reverse=True)) if forms else (),
-    )
-
-
-@dataclass(frozen=True)
-class _Letters:
-    """The letters and digits of a text, in order: what is not among them is in no normal form of the text.
-
-    The rules take off what stands between letters and digits, and articles and the markers of lines, but no
-    other letters and no part of a word or number. There are two exceptions: links, and loose marks of Hangul
-    and kana, which may be joined late. With these nothing is certain.
-    """
-
-    raw: str
-
-    def lack(self, forms: tuple[str, ...]) -> bool:
-        """Whether something that all of these normal forms have is certainly not there."""
-        needed = _needed(forms)
-        return self._lacks(needed) and not self._is_uncertain
-
-    def _lacks(self, needed: _Needed) -> bool:
-        for number in needed.numbers:
-            if number not in self.raw and number not in self._digits:
-                return True
-        if needed.cjk and needed.cjk not in self._cjk:
-            return True
-        return any(word not in self._lower and word not in self._latin for word in needed.words)
-
-    @cached_property
-    def _lower(self) -> str:
-        return self.raw.lower()
-
-    @cached_property
-    def _folded(self) -> str:
-        return fold(self.raw)
-
-    @cached_property
-    def _is_uncertain(self) -> bool:
-        return "](" in self.raw or (not self.raw.isascii() and _LATE.search(self._folded) is not None)
-
-    @cached_property
-    def _digits(self) -> str:
-        return _less(_NO_DIGITS, self._folded)
-
-    @cached_property
-    def _latin(self) -> str:
-        return _less(_NO_LATIN, self._folded)
-
-    @cached_property
-    def _cjk(self) -> str:
-        return "" if self.raw.isascii() else _NO_CJK.sub("", self._folded)
-
-
-def _less(pattern: re.Pattern[str], text: str) -> str:
-    return text.translate(_ASCII_WITHOUT[pattern]) if text.isascii() else pattern.sub("", text)

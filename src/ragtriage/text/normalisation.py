@@ -6,10 +6,11 @@ import re
 from functools import cache
 from typing import Final
 
+from ragtriage.text.prose import prose
 from ragtriage.text.rules import Rules, Scope, rules, whitespace
 from ragtriage.text.units import UNITS, any_of
 
-__all__ = ["MOST_ROUNDS", "is_settled", "settle", "standard", "tokenised", "whitespace"]
+__all__ = ["MOST_ROUNDS", "by_rules", "is_settled", "settle", "standard", "tokenised", "whitespace"]
 
 
 def standard(text: str) -> str:
@@ -26,12 +27,31 @@ def standard(text: str) -> str:
 def settle(text: str, table: Rules) -> str:
     """Apply rules until nothing changes to a text in which white space is in order; it may become empty."""
     form = text.lower() if text.isascii() else text  # no rule before case folding looks at case
+    if is_settled(form):
+        return form
+    found = prose(form)
+    if found is not None and not (table.opens and _may_open(form, found.form)):
+        return found.form
+    return by_rules(form, table)
+
+
+def by_rules(form: str, table: Rules) -> str:
+    """Apply rules until nothing changes: the plain way, for any text."""
     while not is_settled(form):
         after = _apply(form, table)
         if after == form:
             break
         form = after
     return form
+
+
+def _may_open(text: str, form: str) -> bool:
+    """Whether something at the beginning may be taken off that says nothing: a marker of a list, or `a`."""
+    return text[:1] in _MARKERS or form.startswith("a ")
+
+
+# What the marker of a list item begins with in prose.
+_MARKERS: Final = frozenset(("", "-", "1", "(", "（"))
 
 
 def is_settled(form: str) -> bool:

@@ -100,6 +100,7 @@ class Rules:
     all: tuple[Rule, ...]
     ascii: tuple[Rule, ...]
     plain: tuple[Rule, ...]
+    opens: bool  # whether one takes off what a text begins with
 
 
 class Scope(Enum):
@@ -117,6 +118,7 @@ def rules(scope: Scope) -> Rules:
         all=table,
         ascii=tuple(rule for rule in table if rule.ascii),
         plain=tuple(rule for rule in table if rule.plain),
+        opens=scope is Scope.WHOLE,
     )
 
 

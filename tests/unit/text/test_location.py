@@ -154,32 +154,36 @@ def test_every_place_is_found_once_and_in_order():
     assert find_all("aa", "aa aaaa", MatchMode.STRICT) == (Span(0, 2),)
 
 
-def test_a_prepared_text_is_brought_to_normal_form_once(monkeypatch):
+@pytest.mark.parametrize("text", ["The towers of LONDON and PARIS", "The towers of LONDON and PARIS + 1"])
+def test_a_prepared_text_is_brought_to_normal_form_once(monkeypatch, text):
     from ragtriage.text import location  # noqa: PLC0415 - patched
 
     calls: list[str] = []
-    whole = location.settle
-    monkeypatch.setattr(location, "settle", lambda text, table: calls.append(text) or whole(text, table))
-    haystack = Haystack("The towers of LONDON and PARIS", STANDARD)
+    rules, prose = location.settle, location.read
+    monkeypatch.setattr(location, "settle", lambda text, table: calls.append(text) or rules(text, table))
+    monkeypatch.setattr(location, "read", lambda folded: calls.append(folded) or prose(folded))
+    haystack = Haystack(text, STANDARD)
     assert [haystack.find(city) is not None for city in ("towers of london", "london and paris")] == [
         True,
         True,
     ]
-    assert calls.count("The towers of LONDON and PARIS") == 1
+    assert [call.lower() for call in calls].count(text.lower()) == 1
 
 
 def test_a_text_found_as_it_stands_is_not_brought_to_normal_form(monkeypatch):
     from ragtriage.text import location  # noqa: PLC0415 - patched
 
-    monkeypatch.setattr(location, "settle", lambda *_: pytest.fail("not needed"))
+    for name in ("settle", "marked", "read"):
+        monkeypatch.setattr(location, name, lambda *_: pytest.fail("not needed"))
     assert find("Tower", "The Tower", STANDARD) == Span(4, 9)
 
 
-def test_a_text_whose_longest_word_is_absent_is_not_brought_to_normal_form():
-    haystack = Haystack("Ｔｈｅ Eiffel Tower stands in Paris.", STANDARD)
+@pytest.mark.parametrize("end", [".", " + 1"])
+def test_a_text_whose_longest_word_is_absent_is_not_brought_to_normal_form(end):
+    haystack = Haystack(f"Ｔｈｅ Eiffel Tower stands in Paris{end}", STANDARD)
     assert haystack.find("the bridges of London") is None
     assert haystack.find("首都は東京です") is None
-    assert "_layers" not in vars(haystack)
+    assert "_passage" not in vars(haystack)
 
 
 @pytest.mark.parametrize(

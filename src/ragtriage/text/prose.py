@@ -1,0 +1,200 @@
+"""The normal form of prose, at one go: words and numbers with nothing odd between them.
+
+Most texts are like that. Their `standard` form is their words in lower case, without articles, with a space
+between two of them unless one is Han, kana or Hangul there. No rule has to be tried, no place be kept.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final, NamedTuple
+
+from ragtriage.text.rules import fold
+from ragtriage.text.units import UNITS, any_of
+
+__all__ = ["DROPPED", "Prose", "marked", "prose", "read"]
+
+# What prose is made of. Each character folds to one by itself, and in the end the rules make a space of each
+# mark, but for those that are told apart below.
+_LATIN: Final = "a-z0-9À-ÖØ-Þà-öø-įıĴ-ľŁ-ňŊ-ž"
+_CJK: Final = "ぁ-ゖァ-ヺー々一-鿿가-힣"
+_MARKS: Final = (
+    r".,:;!?'\"()\[\]{}/&@\\\-、。「」『』【】〈〉《》〔〕・‘’“”–—―．，：；！？（）［］｛｝／＆＠＇＂－"
+)
+_ODD: Final = re.compile(rf"[^{_LATIN}A-Z０-９Ａ-Ｚａ-ｚ{_CJK}{_MARKS}%％ \t\n\r\u00a0\u3000]")
+_TYPED: Final = (("’", "'"), ("‘", "'"), ("–", "-"), ("—", "-"), ("―", "-"))
+
+# A mark right before a letter or digit may belong to it: some are dropped between letters, and some kept
+# between digits, where a control character stands for each until the words are found.
+_CLOSE: Final = re.compile(rf"[.,:'/\-](?=[{_LATIN}])")
+DROPPED: Final = "\x01"
+_KEPT: Final = {".": "\x02", ":": "\x03", "/": "\x04", "-": "\x05"}
+_IN_WORDS: Final = rf"{_LATIN}{_CJK}%\x01-\x05"
+_WORD: Final = re.compile(f"[{_IN_WORDS}]+")
+_SPACES: Final = str.maketrans(dict.fromkeys(".,:;!?'\"()[]{}/&@\\-", " "))
+
+# What takes a closer look: a share of nothing, a dash after kana, which may be a long vowel, and, among the
+# words in the end, a unit apart from its number.
+_DOUBTFUL: Final = re.compile("(?<![0-9])%|(?<=[ぁ-ゖァ-ヺー])-")
+
+_ANY_CJK: Final = re.compile(f"[{_CJK}]")
+_FIRST_CJK: Final = "\u3000"  # the other letters and the digits of prose come before
+_ARTICLE: Final = re.compile(rf"(?<![{_IN_WORDS}])(?:an|the)(?=[^{_IN_WORDS}]+[{_IN_WORDS}])")
+
+# What is counted to find a place: a whole word, or a letter where words are not set apart.
+_EDGE: Final = re.compile(rf"[{_LATIN}]+|[{_CJK}%]")
+_TWO: Final = re.compile(f"[{_LATIN}]{{2}}")
+
+
+def prose(text: str) -> Prose | None:
+    """Return the normal form of a passage if it is surely prose.
+
+    Example:
+        >>> prose("The Eiffel Tower (1889).").form, prose("経費精算 は、5日").form, prose("C#, ½") is None
+        ('eiffel tower 1889', '経費精算は5日', True)
+    """
+    folded = marked(text)
+    return None if folded is None else read(folded)
+
+
+def marked(text: str) -> str | None:
+    """Fold a text, and mark what stands within words; None where it has more than words and plain marks.
+
+    Each word of the text's normal form, its articles and units aside, is in this as it is, and each letter.
+    """
+    if _ODD.search(text) is not None or "](" in text:
+        return None
+    folded = fold(text)
+    if not text.isascii():
+        for typed, plain in _TYPED:
+            folded = folded.replace(typed, plain)
+    if ("%" in folded or "-" in folded) and _DOUBTFUL.search(folded) is not None:
+        return None
+    return folded if _CLOSE.search(folded) is None else _with_signs(folded)
+
+
+def read(folded: str) -> Prose | None:
+    """Return the normal form of a text that is marked, if it is prose."""
+    words = _words(folded.replace(DROPPED, ""))
+    if folded.isascii() or _ANY_CJK.search(folded) is None:
+        form = _without_articles(" ".join(words))
+    elif "the" in words[:-1] or "an" in words[:-1]:
+        return None  # beside CJK letters it depends on what stood between whether it is an article
+    else:
+        form = _side_by_side(words)
+    for mark, sign in _KEPT.items():
+        if sign in form:
+            form = form.replace(sign, mark)
+    return None if _unit().search(form) is not None else Prose(form, folded)
+
+
+class Prose(NamedTuple):
+    """A text of words and numbers."""
+
+    form: str  # in normal form
+    folded: str  # as long as the text; marks within words are control characters
+
+    def origin(self, start: int, end: int) -> tuple[int, int] | None:
+        """Lead a stretch of the form back to the text; None where that takes a closer look.
+
+        The n-th time that a word or letter comes in the form is the n-th time that it comes in the text.
+
+        Example:
+            >>> prose("It's the  Eiffel Tower.").origin(4, 16)
+            (10, 22)
+        """
+        form = self.form
+        first, last = _EDGE.match(form, start, end), _EDGE.match(form[start:end][::-1])
+        if first is None or last is None or _is_cut(form, start) or _is_cut(form, end):
+            return None
+        text = self.folded.replace(DROPPED, "")
+        begin = self._place(text, first[0], start)
+        stop = self._place(text, last[0][::-1], end - last.end()) + last.end()
+        if len(text) == len(self.folded):
+            return begin, stop
+        return _with_dropped(self.folded, begin), _with_dropped(self.folded, stop - 1) + 1
+
+    def _place(self, text: str, edge: str, at: int) -> int:
+        """Return where in the text the word or letter stands that stands here in the form."""
+        if edge in "the" or edge in "an":
+            text = _ARTICLE.sub(_blank, text)
+        place = text.find(edge)
+        for _ in range(self.form.count(edge, 0, at)):
+            place = text.find(edge, place + len(edge))
+        return place
+
+
+def _words(folded: str) -> list[str]:
+    return folded.translate(_SPACES).split() if folded.isascii() else _WORD.findall(folded)
+
+
+def _with_signs(folded: str) -> str | None:
+    """Put control characters in the place of marks within words; None where one takes a closer look."""
+    parts: list[str] = []
+    done = 0
+    for match in _CLOSE.finditer(folded):
+        at = match.start()
+        sign = _sign(folded[at - 1] if at else "", match[0], folded[at + 1])
+        if sign is None:
+            return None
+        if sign:
+            parts += (folded[done:at], sign)
+            done = at + 1
+    return "".join((*parts, folded[done:]))
+
+
+def _sign(before: str, mark: str, after: str) -> str | None:
+    """Return what stands for a mark before a letter or digit: nothing where it sets words apart."""
+    is_number = after.isdecimal()
+    if before.isdecimal() and is_number:
+        return _KEPT.get(mark, "" if mark == "'" else None)  # thousands
+    if is_number and mark in ".-" and not (before.isalpha() and before < _FIRST_CJK):
+        return None  # a sign, or a leading decimal point
+    return DROPPED if before.isalpha() and not is_number and mark in "'." else ""
+
+
+def _side_by_side(words: list[str]) -> str:
+    """Write words with a space between two of them unless one is Han, kana or Hangul there."""
+    parts: list[str] = []
+    is_latin = False
+    for word in words:
+        if is_latin and word[0] < _FIRST_CJK:
+            parts.append(" ")
+        parts.append(word)
+        is_latin = word[-1] < _FIRST_CJK
+    return "".join(parts)
+
+
+def _without_articles(form: str) -> str:
+    """Take off every article but one at the end, which stands before nothing."""
+    if "the " not in form and "an " not in form:
+        return form
+    bare = f" {form}"
+    for article in (" the ", " an "):
+        while article in bare:
+            bare = bare.replace(article, " ")
+    return form if len(bare) > len(form) else bare[1:]
+
+
+@cache
+def _unit() -> re.Pattern[str]:
+    return re.compile(rf"[0-9] {any_of(UNITS)}(?![a-z0-9])")
+
+
+def _is_cut(form: str, at: int) -> bool:
+    """Whether a stretch that begins or ends there has only a part of a word."""
+    return 0 < at < len(form) and _TWO.match(form, at - 1) is not None
+
+
+def _blank(article: re.Match[str]) -> str:
+    return " " * len(article[0])
+
+
+def _with_dropped(folded: str, at: int) -> int:
+    """Lead a place in a text without its dropped marks back to the text."""
+    dropped = folded.find(DROPPED)
+    while -1 < dropped <= at:
+        at += 1
+        dropped = folded.find(DROPPED, dropped + 1)
+    return at
