@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from ragtriage.cli.options import choice_option, no_color_option
 from ragtriage.model import Stage
 
 __all__ = ["calibrate"]
@@ -21,17 +22,11 @@ Examples:
 )
 @click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
 @click.argument("labels", metavar="LABELS", type=click.Path())
-@click.option(
-    "--stage",
-    type=click.Choice([each.value for each in Stage]),
-    default=Stage.SUPPORT.value,
-    show_default=True,
-    help="Which verdict people labelled.",
-)
+@choice_option("--stage", Stage, "Which verdict people labelled.", default=Stage.SUPPORT)
 @click.option("--id", "key", default="id", show_default=True, metavar="COLUMN", help="Column of the ids.")
 @click.option("--label", default="label", show_default=True, metavar="COLUMN", help="Column of the labels.")
 @click.option("--json", "json_file", type=click.Path(path_type=Path), metavar="FILE", help="Write JSON too.")
-@click.option("--no-color", is_flag=True, help="Print without colour.")
+@no_color_option
 def calibrate(
     directory: Path,
     labels: str,

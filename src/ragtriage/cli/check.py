@@ -8,6 +8,7 @@ from typing import Any, Final
 import click
 
 from ragtriage.cli.console import say
+from ragtriage.cli.options import choice_option
 from ragtriage.cli.sources import SourceFile, reading_options
 from ragtriage.model import MatchMode, Unit
 
@@ -33,19 +34,9 @@ Examples:
     help="Texts by id: are the gold ids there, and the evidence?",
 )
 @reading_options
-@click.option(
-    "--unit",
-    type=click.Choice([each.value for each in Unit]),
-    default=Unit.DOCUMENT.value,
-    show_default=True,
-    help="What gold ids name.",
-)
-@click.option(
-    "--match",
-    type=click.Choice([each.value for each in MatchMode]),
-    default=MatchMode.STANDARD.value,
-    show_default=True,
-    help="How far texts may differ and still be the same.",
+@choice_option("--unit", Unit, "What gold ids name.", default=Unit.DOCUMENT)
+@choice_option(
+    "--match", MatchMode, "How far texts may differ and still be the same.", default=MatchMode.STANDARD
 )
 @click.option("--all", "shows_all", is_flag=True, help="Print every finding, not the first five of a kind.")
 @click.option(

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from ragtriage.cli.options import no_color_option
+
 __all__ = ["explain"]
 
 
@@ -19,7 +21,7 @@ Examples:
 )
 @click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
 @click.argument("identifier", metavar="ID")
-@click.option("--no-color", is_flag=True, help="Print without colour.")
+@no_color_option
 def explain(directory: Path, identifier: str, *, no_color: bool) -> None:
     """Show one case of an evaluation: what was asked, came back and was answered, and how it was judged.
 

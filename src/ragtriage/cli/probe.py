@@ -11,6 +11,7 @@ import click
 
 from ragtriage.cli.console import say
 from ragtriage.cli.judging import FAILED, INTERRUPTED, limits_of, named_key
+from ragtriage.cli.options import asking_options, choice_option, no_color_option
 from ragtriage.cli.progress import ProgressBar
 from ragtriage.cli.values import split_names
 from ragtriage.errors import ConfigError
@@ -101,13 +102,6 @@ Examples:
     help="The variable with the key for --base-url, or for an address; it is sent there alone.",
 )
 @click.option(
-    "--concurrency",
-    type=click.IntRange(min=1),
-    default=8,
-    show_default=True,
-    help="Requests under way at once.",
-)
-@click.option(
     "--timeout",
     type=click.FloatRange(min=0, min_open=True),
     default=60.0,
@@ -115,14 +109,7 @@ Examples:
     metavar="SECONDS",
     help="How long one answer may take.",
 )
-@click.option(
-    "--cache", type=click.Path(), metavar="DIR", help="Where replies are kept; else the user's cache."
-)
-@click.option("--no-cache", is_flag=True, help="Keep no replies, and use none.")
-@click.option("--dry-run", is_flag=True, help="Say what would be asked and about what it takes; stop.")
-@click.option("--max-calls", type=click.IntRange(min=0), help="Ask no more often in this run.")
-@click.option("--max-cost", type=click.FloatRange(min=0), help="Spend no more in this run; needs --price.")
-@click.option("--price", metavar="IN,OUT", help="What a million tokens cost, such as 0.25,2.")
+@asking_options
 @click.option(
     "--max-unknown",
     type=click.FloatRange(min=0, max=1),
@@ -134,16 +121,10 @@ Examples:
     "--abstention-patterns", type=click.Path(), metavar="FILE", help="More patterns of refusals, one a line."
 )
 @click.option("--k", type=click.IntRange(min=1), help="Of CASES: deepest rank judged.")
-@click.option("--unit", type=click.Choice([each.value for each in Unit]), help="Of CASES: what gold names.")
-@click.option(
-    "--match",
-    type=click.Choice([each.value for each in MatchMode]),
-    help="Of CASES: how texts match.",
-)
-@click.option(
-    "--answer-rule",
-    type=click.Choice([each.value for each in AnswerRule]),
-    help="Of CASES: whether an answer must equal an expected one, or state it.",
+@choice_option("--unit", Unit, "Of CASES: what gold names.")
+@choice_option("--match", MatchMode, "Of CASES: how texts match.")
+@choice_option(
+    "--answer-rule", AnswerRule, "Of CASES: whether an answer must equal an expected one, or state it."
 )
 @click.option(
     "--out",
@@ -154,7 +135,7 @@ Examples:
 )
 @click.option("--no-texts", is_flag=True, help="Keep no answers in what is written.")
 @click.option("--quiet", is_flag=True, help="Print warnings only.")
-@click.option("--no-color", is_flag=True, help="Print without colour.")
+@no_color_option
 def probe(**options: Any) -> int:  # noqa: ANN401 - click hands over what the options above declare
     """Ask the generator again with the context changed, and tell which stage was at fault.
 

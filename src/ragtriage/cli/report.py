@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from ragtriage.cli.values import LANGUAGES
+from ragtriage.cli.options import lang_option, no_color_option
 
 if TYPE_CHECKING:
     from ragtriage.evaluation.evaluation import Evaluation
@@ -33,20 +33,14 @@ Examples:
     is_flag=True,
     help="Write a page for the browser: one file, which opens offline and asks nobody.",
 )
-@click.option(
-    "--lang",
-    type=click.Choice(LANGUAGES),
-    default=LANGUAGES[0],
-    show_default=True,
-    help="Of the page's interface; texts of cases stay as they are.",
-)
+@lang_option("the page")
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="Where the page goes.  [default: report.html in DIR]",
 )
-@click.option("--no-color", is_flag=True, help="Print without colour.")
+@no_color_option
 def report(directory: Path, *, html: bool, lang: str, out: Path | None, no_color: bool) -> None:
     """Show what an evaluation found, without judging anything again.
 

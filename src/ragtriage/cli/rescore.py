@@ -9,6 +9,7 @@ import click
 from msgspec.structs import replace
 
 from ragtriage.cli.console import say
+from ragtriage.cli.options import choice_option
 from ragtriage.cli.values import split_names
 from ragtriage.model import AnswerRule, Condition, MatchMode, Settings, Unit
 
@@ -30,18 +31,10 @@ Examples:
 @click.argument("directories", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--k", type=click.IntRange(min=1), help="Deepest rank judged.")
 @click.option("--whole-list", is_flag=True, help="Judge the whole list: no k.")
-@click.option("--unit", type=click.Choice([each.value for each in Unit]), help="What gold ids name.")
-@click.option(
-    "--condition", type=click.Choice([each.value for each in Condition]), help="When retrieval passes."
-)
-@click.option(
-    "--match", type=click.Choice([each.value for each in MatchMode]), help="How far texts may differ."
-)
-@click.option(
-    "--answer-rule",
-    type=click.Choice([each.value for each in AnswerRule]),
-    help="Whether an answer must equal an expected one, or state it.",
-)
+@choice_option("--unit", Unit, "What gold ids name.")
+@choice_option("--condition", Condition, "When retrieval passes.")
+@choice_option("--match", MatchMode, "How far texts may differ.")
+@choice_option("--answer-rule", AnswerRule, "Whether an answer must equal an expected one, or state it.")
 @click.option(
     "--metrics", multiple=True, callback=split_names, metavar="NAMES", help="Such as recall@20,ndcg@10,map."
 )
