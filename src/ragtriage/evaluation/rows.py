@@ -50,7 +50,7 @@ Detail: TypeAlias = RetrievalDetail | EvidenceDetail | AnswerDetail | SupportDet
 GoldForm: TypeAlias = tuple[str | tuple[str, ...], ...] | dict[str, int | float]
 
 
-class Digests(msgspec.Struct, omit_defaults=True):
+class Digests(msgspec.Struct, omit_defaults=True, gc=False):
     """The hash of each part of one case that goes by question; None: not recorded."""
 
     questions: str | None = None
@@ -82,7 +82,7 @@ def encode_head(result: CaseResult) -> bytes:
     return head_of(encode_rows([result]).lines)
 
 
-class _VerdictHead(msgspec.Struct):
+class _VerdictHead(msgspec.Struct, gc=False):
     """A verdict without its detail."""
 
     outcome: Outcome
@@ -93,14 +93,14 @@ class _VerdictHead(msgspec.Struct):
     cause: Cause | None
 
 
-class _Heads(msgspec.Struct):
+class _Heads(msgspec.Struct, gc=False):
     retrieval: _VerdictHead
     evidence: _VerdictHead
     answer: _VerdictHead
     support: _VerdictHead
 
 
-class _CaseTail(msgspec.Struct, omit_defaults=True):
+class _CaseTail(msgspec.Struct, omit_defaults=True, gc=False):
     expected_answers: Raw | None = None
     gold_documents: GoldForm | None = None
     evidence: Raw | None = None
@@ -111,7 +111,7 @@ class _CaseTail(msgspec.Struct, omit_defaults=True):
     metadata: Metadata | None = None
 
 
-class _TraceTail(msgspec.Struct, omit_defaults=True):
+class _TraceTail(msgspec.Struct, omit_defaults=True, gc=False):
     retrieved: Raw | UnsetType = UNSET
     context: Raw | UnsetType = UNSET
     answer: Raw | UnsetType = UNSET
@@ -120,7 +120,7 @@ class _TraceTail(msgspec.Struct, omit_defaults=True):
     retrieved_count: int | None = None
 
 
-class _Details(msgspec.Struct, omit_defaults=True):
+class _Details(msgspec.Struct, omit_defaults=True, gc=False):
     retrieval: Detail | None = None
     evidence: Detail | None = None
     answer: Detail | None = None
@@ -128,7 +128,7 @@ class _Details(msgspec.Struct, omit_defaults=True):
     relevance: Relevance | None = None
 
 
-class _Row(msgspec.Struct):
+class _Row(msgspec.Struct, gc=False):
     """One case: what report.json says of it, then what cases.jsonl says besides."""
 
     id: Raw
@@ -144,7 +144,7 @@ class _Row(msgspec.Struct):
     row: int
     abstained: bool
     verdicts: _Heads
-    metrics: dict[str, float | None]
+    metrics: Raw
     notes: tuple[str, ...]
     known_without_retrieval: bool | UnsetType
     case: _CaseTail
@@ -157,15 +157,19 @@ def encode_rows(results: Sequence[CaseResult], *, with_texts: bool = True) -> En
     """Encode cases and hash their parts; without texts the rows keep ids, outcomes and numbers alone."""
     lines: list[bytes] = []
     digests: list[Digests] = []
+    metrics: dict[int, Raw] = {}  # of cases whose metrics are one object, which are many; it lives as they do
     for result in results:
-        row = _row(result, with_texts=with_texts)
+        measured = metrics.get(id(result.metrics))
+        if measured is None:
+            measured = metrics[id(result.metrics)] = Raw(_encode(result.metrics))
+        row = _row(result, measured, with_texts=with_texts)
         lines.append(_encode(row))
         digests.append(row.fingerprints)
     lines.append(b"")
     return EncodedRows(b"\n".join(lines), digests)
 
 
-def _row(result: CaseResult, *, with_texts: bool) -> _Row:
+def _row(result: CaseResult, metrics: Raw, *, with_texts: bool) -> _Row:
     case, verdicts, diagnosed = result.case, result.verdicts, result.diagnosed
     raw_id, question = _encode(case.id), _encode(case.question)
     expected = None if case.expected_answers is None else _encode(case.expected_answers)
@@ -202,7 +206,7 @@ def _row(result: CaseResult, *, with_texts: bool) -> _Row:
             _verdict_head(verdicts.answer),
             _verdict_head(verdicts.support),
         ),
-        result.metrics,
+        metrics,
         result.notes,
         UNSET if result.known_without_retrieval is None else result.known_without_retrieval,
         _CaseTail(
