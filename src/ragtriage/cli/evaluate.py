@@ -12,9 +12,10 @@ from ragtriage.cli.clusters import check_backend, on_cluster
 from ragtriage.cli.console import say
 from ragtriage.cli.judging import FAILED, judging_options, keeping, make_judges, say_price, stopped
 from ragtriage.cli.markdown import SUMMARY_VARIABLE, write_markdown
+from ragtriage.cli.options import choice_option, lang_option, no_color_option
 from ragtriage.cli.progress import ProgressBar
 from ragtriage.cli.sources import OWN, field_map, reading_options, source
-from ragtriage.cli.values import LANGUAGES
+from ragtriage.cli.values import split_names
 from ragtriage.model import AnswerRule, Condition, EmptyGold, MatchMode, Settings, Unit
 
 if TYPE_CHECKING:
@@ -34,11 +35,6 @@ __all__ = ["UNMET", "evaluate"]
 UNMET: Final = 1  # the exit code when a requirement is not met
 
 
-def _split(_ctx: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-    """Accept a comma or a repeated option between names."""
-    return tuple(name for value in values for name in value.replace(",", " ").split())
-
-
 @click.command(
     short_help="Judge every case: which stage failed?",
     epilog="""\b
@@ -53,39 +49,27 @@ Examples:
 @click.argument("cases", required=False, type=click.Path())
 @click.argument("traces", required=False, type=click.Path())
 @click.option("--k", type=click.IntRange(min=1), help="Deepest rank judged; without it the whole list.")
-@click.option(
-    "--unit",
-    type=click.Choice([each.value for each in Unit]),
-    default=Unit.DOCUMENT.value,
-    show_default=True,
-    help="What gold ids name.",
-)
-@click.option(
+@choice_option("--unit", Unit, "What gold ids name.", default=Unit.DOCUMENT)
+@choice_option(
     "--condition",
-    type=click.Choice([each.value for each in Condition]),
-    default=Condition.ALL.value,
-    show_default=True,
-    help="When retrieval passes: every gold id, any of them, or one of each group.",
+    Condition,
+    "When retrieval passes: every gold id, any of them, or one of each group.",
+    default=Condition.ALL,
 )
-@click.option(
-    "--match",
-    type=click.Choice([each.value for each in MatchMode]),
-    default=MatchMode.STANDARD.value,
-    show_default=True,
-    help="How far texts may differ and still be equal.",
+@choice_option(
+    "--match", MatchMode, "How far texts may differ and still be equal.", default=MatchMode.STANDARD
 )
-@click.option(
+@choice_option(
     "--answer-rule",
-    type=click.Choice([each.value for each in AnswerRule]),
-    default=AnswerRule.STATED.value,
-    show_default=True,
-    help="Whether an answer must equal an expected one, or state it.",
+    AnswerRule,
+    "Whether an answer must equal an expected one, or state it.",
+    default=AnswerRule.STATED,
 )
 @click.option(
-    "--metrics", multiple=True, callback=_split, metavar="NAMES", help="Such as recall@20,ndcg@10,map."
+    "--metrics", multiple=True, callback=split_names, metavar="NAMES", help="Such as recall@20,ndcg@10,map."
 )
 @click.option(
-    "--by", multiple=True, callback=_split, metavar="tags|language", help="Report on these slices too."
+    "--by", multiple=True, callback=split_names, metavar="tags|language", help="Report on these slices too."
 )
 @click.option("--corpus", type=click.Path(), metavar="FILE", help="Texts by id, for runs that hold ids only.")
 @click.option("--both-failed", is_flag=True, help="Status tells apart where retrieval and answer failed.")
@@ -94,12 +78,11 @@ Examples:
     is_flag=True,
     help="Look for an expected answer in the text where a case has no evidence.",
 )
-@click.option(
+@choice_option(
     "--empty-gold",
-    type=click.Choice([each.value for each in EmptyGold]),
-    default=EmptyGold.UNLABELLED.value,
-    show_default=True,
-    help="What empty gold without expected answers means.",
+    EmptyGold,
+    "What empty gold without expected answers means.",
+    default=EmptyGold.UNLABELLED,
 )
 @click.option("--missing-as-empty", is_flag=True, help="A case without a trace: nothing came back.")
 @click.option("--allow-disjoint-ids", is_flag=True, help="Go on though gold and retrieved ids never meet.")
@@ -159,13 +142,7 @@ Examples:
 @click.option(
     "--html", is_flag=True, help="Write report.html too: one file, which opens offline and asks nobody."
 )
-@click.option(
-    "--lang",
-    type=click.Choice(LANGUAGES),
-    default=LANGUAGES[0],
-    show_default=True,
-    help="Of the interface of report.html; texts of cases stay as they are.",
-)
+@lang_option("report.html")
 @click.option(
     "--workers",
     type=click.IntRange(min=1),
@@ -180,7 +157,7 @@ Examples:
     help="Of a Ray cluster; without it $RAY_ADDRESS, or one of this machine.",
 )
 @click.option("--quiet", is_flag=True, help="Print warnings only.")
-@click.option("--no-color", is_flag=True, help="Print without colour.")
+@no_color_option
 def evaluate(**options: Any) -> int:  # noqa: ANN401 - click hands over what the options above declare
     """Judge every case in CASES and say which stage failed.
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 
 from ragtriage.cli.console import say
+from ragtriage.cli.options import asking_options
 from ragtriage.errors import ConfigError
 from ragtriage.model import Cause
 
@@ -56,13 +57,6 @@ _OPTIONS: Final = (
         help="The variable with the key for --base-url; $OPENAI_API_KEY goes to $OPENAI_BASE_URL alone.",
     ),
     click.option(
-        "--concurrency",
-        type=click.IntRange(min=1),
-        default=8,
-        show_default=True,
-        help="Requests under way at once.",
-    ),
-    click.option(
         "--judge-timeout",
         type=click.FloatRange(min=0, min_open=True),
         default=60.0,
@@ -81,18 +75,7 @@ _OPTIONS: Final = (
         "--judge-seed", type=int, default=0, show_default=True, help="Of requests, and of the chunks' order."
     ),
     click.option("--prompt-dir", type=click.Path(), metavar="DIR", help="Prompts in the place of our own."),
-    click.option(
-        "--cache", type=click.Path(), metavar="DIR", help="Where replies are kept; else in the user's cache."
-    ),
-    click.option("--no-cache", is_flag=True, help="Keep no replies, and use none."),
-    click.option("--dry-run", is_flag=True, help="Say what would be asked and about what it takes; stop."),
-    click.option("--max-calls", type=click.IntRange(min=0), help="Ask no more often in this run."),
-    click.option(
-        "--max-cost", type=click.FloatRange(min=0), help="Spend no more in this run; needs --price."
-    ),
-    click.option(
-        "--price", metavar="IN,OUT", help="What a million tokens cost, sent and received: 0.25,2 for example."
-    ),
+    asking_options,
     click.option(
         "--max-unknown",
         type=click.FloatRange(min=0, max=1),
