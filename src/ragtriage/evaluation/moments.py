@@ -187,7 +187,9 @@ def _aligned(kept: Mapping[str, _Kept]) -> dict[str, Floats]:
         )
         for name, parts in kept.items()
     }
-    cases = np.unique(np.concatenate([places for places, _ in joined.values()] or [np.empty(0, np.int64)]))
+    # numpy's own function for what differs loads its masked arrays, which a short evaluation feels
+    cases = np.sort(np.concatenate([places for places, _ in joined.values()] or [np.empty(0, np.int64)]))
+    cases = cases[np.diff(cases, prepend=-1) > 0]
     aligned: dict[str, Floats] = {}
     for name, (places, values) in joined.items():
         aligned[name] = np.full(len(cases), np.nan)

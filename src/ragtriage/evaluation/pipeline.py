@@ -20,7 +20,7 @@ from ragtriage.evaluation.scores import ANSWER_SCORES
 from ragtriage.evaluation.seen_ids import SeenIds
 from ragtriage.evaluation.store import RowStore
 from ragtriage.evaluation.tally import RateInterval, Tally
-from ragtriage.fingerprint import PARTS, Total, canonical, sha256
+from ragtriage.fingerprint import PARTS, Total, plain_canonical, sha256
 from ragtriage.llm.concurrency import blocking, in_turn
 from ragtriage.metrics.intervals import wilson
 from ragtriage.metrics.names import default_metrics, parse
@@ -273,7 +273,7 @@ def _manifest(plan: Plan, gathered: Gathered) -> Manifest:
         # the texts themselves say more than what a configuration says of them
         fingerprints["corpus"] = plan.corpus_fingerprint
     judges = plan.judges.identities()
-    fingerprints["evaluator"] = sha256(canonical(_evaluator(plan, judges)))
+    fingerprints["evaluator"] = sha256(plain_canonical(_evaluator(plan, judges)))
     return Manifest(
         version=__version__,
         python=platform.python_version(),
@@ -287,6 +287,7 @@ def _manifest(plan: Plan, gathered: Gathered) -> Manifest:
 
 
 def _evaluator(plan: Plan, judges: Mapping[str, str]) -> dict[str, object]:
+    """Return what judged: strings, whole numbers and claims, so that the quick canonical form will do."""
     settings = plan.settings
     return {
         "version": __version__,
