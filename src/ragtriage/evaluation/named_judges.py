@@ -9,6 +9,7 @@ from pathlib import Path
 from ragtriage.evaluation.judging import Judges
 from ragtriage.llm.backoff import Pace
 from ragtriage.llm.client import Endpoint
+from ragtriage.llm.spending import Allowance, Limits
 from ragtriage.verdicts.asked.making import Workshop
 
 __all__ = ["NamedJudges"]
@@ -25,7 +26,9 @@ class NamedJudges:
         votes: How many judgements a case gets.
         seed: Of requests and of the order of chunks.
         prompt_directory: Where prompts of one's own are.
+        limits: When to stop asking.
         pace: Shared by all who ask; None: nobody else does.
+        allowance: The limits, shared by all who ask; None: nobody else does.
         modules: A folder where modules of one's own may be, beside the usual ones.
     """
 
@@ -35,7 +38,9 @@ class NamedJudges:
     votes: int = 1
     seed: int = 0
     prompt_directory: str | None = None
+    limits: Limits = field(default_factory=Limits)
     pace: Pace | None = None
+    allowance: Allowance | None = None
     modules: str | None = None
 
     def __call__(self) -> Judges:
@@ -53,7 +58,9 @@ class NamedJudges:
             votes=self.votes,
             seed=self.seed,
             prompt_directory=self.prompt_directory,
+            limits=self.limits,
             pace=self.pace,
+            allowance=self.allowance,
         )
         return Judges.of([workshop.any_judge(name) for name in self.names])
 

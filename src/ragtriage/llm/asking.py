@@ -24,7 +24,7 @@ from ragtriage.llm.cache import Kept, ReplyCache
 from ragtriage.llm.client import Client, Endpoint
 from ragtriage.llm.messages import Message, Reply, Request
 from ragtriage.llm.replies import Object, read_object, read_prose
-from ragtriage.llm.spending import Limits, Spent, estimated_tokens
+from ragtriage.llm.spending import Allowance, Limits, Spent, estimated_tokens
 
 if TYPE_CHECKING:
     import asyncio
@@ -164,6 +164,7 @@ class Asker:
         is_dry: Ask nothing, and count what would be asked.
         watch: Is told after every reply, and every failure.
         connect: Opens what carries the requests, where that is not the client of the endpoint.
+        allowance: The limits, where they are shared with whoever else asks.
 
     Raises:
         MissingExtraError: `openai` is not installed, and is what carries the requests.
@@ -176,6 +177,7 @@ class Asker:
     is_dry: bool = False
     watch: Callable[[Asker], None] = lambda _: None
     connect: Callable[[], AbstractAsyncContextManager[Connection]] | None = None
+    allowance: Allowance | None = None
     spent: Spent = field(default_factory=Spent)  # in this run: without what the cache had
     failures: int = 0  # questions without an answer, in this run
     refusal: str | None = None  # the limit that was reached
@@ -298,7 +300,7 @@ class Asker:
         request, said, kept = question.request, "", None
         usable: Kept | None = None
         for _ in range(2):
-            refusal = self.limits.reached(self.spent, self._waiting)
+            refusal = await self._refusal()
             if refusal is not None:
                 self.refusal = refusal
                 return _unfit(usable, kept, refusal, is_asked=kept is not None)
@@ -321,7 +323,25 @@ class Asker:
         self._failed()
         return _unfit(usable, kept, said)
 
+    async def _refusal(self) -> str | None:
+        """Return which limit forbids another call; where they are shared, it is claimed when none does."""
+        if self.allowance is not None:
+            return await self.allowance.claim(self.endpoint.model)
+        return self.limits.reached(self.spent, self._waiting)
+
     async def _call(self, request: Request) -> Reply:
+        """Send a request that no limit forbids."""
+        if self.allowance is None:
+            return await self._reply(request)
+        spent = Spent()
+        try:
+            reply = await self._reply(request)
+            spent.add(1, reply.prompt_tokens or 0, reply.completion_tokens or 0)
+        finally:
+            self.allowance.settle(self.endpoint.model, spent)
+        return reply
+
+    async def _reply(self, request: Request) -> Reply:
         client = self._client
         if client is None:
             opened = self._connection() if self.connect is None else self.connect()

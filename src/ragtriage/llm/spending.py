@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 import regex
 
 from ragtriage.errors import ConfigError
 from ragtriage.model import Record
 
-__all__ = ["Limits", "Price", "Spent", "estimated_tokens"]
+__all__ = ["Allowance", "Limits", "Price", "Spent", "estimated_tokens"]
 
 _MILLION: Final = 1_000_000
 
@@ -89,6 +89,18 @@ class Limits:
             if cost + each * (under_way + 1) > self.cost:
                 return f"the limit of {self.cost:g} for the cost is reached"
         return None
+
+
+class Allowance(Protocol):
+    """One set of limits for all who ask, in other processes too."""
+
+    async def claim(self, model: str) -> str | None:
+        """Take a call of a model for begun; return instead which limit forbids it, where one does."""
+        ...
+
+    def settle(self, model: str, spent: Spent) -> None:
+        """Take in what came of a call that was claimed: no call, where there was no reply."""
+        ...
 
 
 _WIDE: Final = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}]")

@@ -12,7 +12,7 @@ from ragtriage.errors import ConfigError
 from ragtriage.llm.asking import Asker
 from ragtriage.llm.backoff import Pace
 from ragtriage.llm.client import Client, Endpoint
-from ragtriage.llm.spending import Limits
+from ragtriage.llm.spending import Allowance, Limits
 from ragtriage.model import RELEVANCE, Stage
 from ragtriage.registry import find_own, suggestion
 from ragtriage.verdicts.judge import AnyJudge, Judge, RelevanceJudge
@@ -40,6 +40,7 @@ class Workshop:
         is_dry: Ask nothing.
         watch: Is told after every reply.
         pace: Shared with whoever else asks the endpoint, in other processes too; None: nobody does.
+        allowance: The limits, where they are shared with whoever else asks.
     """
 
     endpoint: Endpoint = field(default_factory=Endpoint)
@@ -51,6 +52,7 @@ class Workshop:
     is_dry: bool = False
     watch: Callable[[Asker], None] = lambda _: None
     pace: Pace | None = None
+    allowance: Allowance | None = None
     askers: dict[str, Asker] = field(default_factory=dict[str, Asker])  # by model
 
     def any_judge(self, named: str) -> AnyJudge:
@@ -137,6 +139,7 @@ class Workshop:
                 is_dry=self.is_dry,
                 watch=self.watch,
                 connect=None if self.pace is None else partial(Client, endpoint, pace=self.pace),
+                allowance=self.allowance,
             )
         return self.askers[model]
 
