@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ragtriage.comparison.comparison import compare
     from ragtriage.comparison.rescoring import rescore
     from ragtriage.comparison.scores import compare_scores
+    from ragtriage.evaluation.distributed.cluster import evaluate_on_cluster
     from ragtriage.evaluation.evaluation import Evaluation
     from ragtriage.evaluation.inputs import evaluate_case
     from ragtriage.evaluators.documents import Document
@@ -39,6 +40,7 @@ _HOMES: Final = {
     "diagnose": "ragtriage.verdicts.diagnosis",
     "evaluate": "ragtriage.importers.sources",
     "evaluate_case": "ragtriage.evaluation.inputs",
+    "evaluate_on_cluster": "ragtriage.evaluation.distributed.cluster",
     "normalize": "ragtriage.text.matching",
     "probe": "ragtriage.probing.running",
     "recall_at_k": "ragtriage.metrics.recall_at_k",
@@ -58,6 +60,7 @@ __all__ = [
     "diagnose",
     "evaluate",
     "evaluate_case",
+    "evaluate_on_cluster",
     "normalize",
     "probe",
     "recall_at_k",

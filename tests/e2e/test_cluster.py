@@ -13,11 +13,15 @@ import time
 import zipfile
 from contextlib import suppress
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from ragtriage.backends.ray import Cluster
 from ragtriage.cli import main
+from ragtriage.evaluation.distributed.cluster import _cluster
 from ragtriage.evaluation.evaluation import Evaluation
+from ragtriage.evaluation.named_judges import NamedJudges
 
 pytest.importorskip("ray")
 
@@ -42,16 +46,39 @@ def lines(rows):
     return "".join(json.dumps(each) + "\n" for each in rows)
 
 
+SERVERS = Path(__file__).parent / "servers"
+
+
 @pytest.fixture(scope="module")
-def address():
-    """Where the cluster is; it is started once for all tests."""
-    script = Path(__file__).parent / "servers" / "cluster.py"
+def address(store):
+    """Where the cluster is; it is started once for all tests, and its machines know the object store."""
     process = subprocess.Popen(
-        [sys.executable, str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, str(SERVERS / "cluster.py")],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | store,
     )
     # Ray says some things of its own first
     said = next(line for line in process.stdout if line.count(":") == 1 and line.strip()[-1].isdigit())
     yield said.strip()
+    process.stdin.close()
+    process.wait(60)
+    process.stdout.close()
+
+
+@pytest.fixture(scope="module")
+def driver(address, store):
+    """A process that is connected to the cluster and runs commands: to connect takes seconds."""
+    process = subprocess.Popen(
+        [sys.executable, str(SERVERS / "driver.py"), address],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env=os.environ | store,
+    )
+    yield process
     process.stdin.close()
     process.wait(60)
     process.stdout.close()
@@ -75,12 +102,28 @@ def start(address, tmp_path):
 
 
 @pytest.fixture
-def on_cluster(start):
+def send(driver, tmp_path):
+    """Give the driver a command; return what waits for what comes of it."""
+
+    def came():
+        return json.loads(driver.stdout.readline())
+
+    def begin(*arguments, **environment):
+        arguments = ["evaluate", *arguments, "--no-color", "--backend", "ray"]
+        command = {"arguments": arguments, "folder": str(tmp_path), "environment": environment}
+        driver.stdin.write(json.dumps(command) + "\n")
+        driver.stdin.flush()
+        return came
+
+    return begin
+
+
+@pytest.fixture
+def on_cluster(send):
     def run(*arguments, code=0, **environment):
-        process = start("evaluate", *arguments, "--no-color", **environment)
-        out, error = process.communicate(timeout=240)
-        assert process.returncode == code, (out, error)
-        return out, error
+        came = send(*arguments, **environment)()
+        assert came["code"] == code, came
+        return came["out"], came["error"]
 
     return run
 
@@ -129,10 +172,12 @@ def assert_equal(one, other):
     assert one["manifest"]["fingerprints"]["answers"]
 
 
-def test_one_large_file_gives_the_numbers_and_the_rows_of_one_process(tmp_path, on_cluster, here):
+def test_one_large_file_gives_the_numbers_and_the_rows_of_one_process(tmp_path, start, here):
     (tmp_path / "cases.jsonl").write_text(lines(map(row, range(N))), "utf-8")
     here("evaluate", "cases.jsonl", "--k", "2", "--by", "tags", "--out", "one")
-    out, _ = on_cluster("cases.jsonl", "--k", "2", "--by", "tags", "--out", "many")
+    process = start("evaluate", "cases.jsonl", "--k", "2", "--by", "tags", "--out", "many", "--no-color")
+    out, error = process.communicate(timeout=240)
+    assert process.returncode == 0, error
     assert f"{N:,}" in out or str(N) in out
     many = report(tmp_path / "many")
     assert_equal(many, report(tmp_path / "one"))
@@ -202,6 +247,61 @@ def test_files_in_an_archive_and_a_pattern_are_read(tmp_path, on_cluster, here):
     assert_equal(report(tmp_path / "many"), report(tmp_path / "one"))
 
 
+def test_objects_of_a_store_are_read_where_they_are_judged(tmp_path, on_cluster, upload, here):
+    import polars as pl  # noqa: PLC0415
+
+    random = Random(5)  # noqa: S311 - what cannot be packed
+    rows = [row(i) | {"metadata": {"padding": random.randbytes(800).hex()}} for i in range(2_400)]
+    (tmp_path / "a.jsonl").write_text(lines(rows[:1_200]), "utf-8")
+    with gzip.open(tmp_path / "b.jsonl.gz", "wt", encoding="utf-8") as file:
+        file.write(lines(rows[1_200:1_300]))
+    pl.DataFrame(rows[1_300:]).write_parquet(tmp_path / "c.parquet", row_group_size=100)
+    names = ("a.jsonl", "b.jsonl.gz", "c.parquet")
+    upload({f"logs/november/{name}": tmp_path / name for name in names})
+    (tmp_path / "all.jsonl").write_text(lines(rows), "utf-8")
+    here("evaluate", "all.jsonl", "--out", "one", "--quiet")
+    on_cluster("s3://logs/november/", "--out", "many", "--quiet")
+    many = report(tmp_path / "many")
+    assert_equal(many, report(tmp_path / "one"))
+    assert many["manifest"]["inputs"] == ["s3://logs/november/"]
+    # lines are cut, row groups are handed out, and what is packed is one part
+    assert len(many["parts"]) >= 5
+    assert 100 in [part["cases"] for part in many["parts"]]
+    assert b"".join((tmp_path / "many" / part["name"]).read_bytes() for part in many["parts"]) == (
+        (tmp_path / "one" / "cases.jsonl").read_bytes()
+    )
+
+
+def test_files_of_another_tool_in_another_encoding_are_read_and_a_page_is_written(tmp_path, on_cluster, here):
+    rows = [
+        {
+            "user_input": f"{i}日目の上限は？",
+            "retrieved_contexts": [f"{i}日目の上限は{i}千円です。", "ほかの規程。"],
+            "response": f"{i % 9 + 1}千円です。",
+            "reference": f"{i}千円",
+        }
+        for i in range(1, 61)
+    ]
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for name, some in (("a.jsonl", rows[:30]), ("b.jsonl", rows[30:])):
+        (folder / name).write_text("".join(json.dumps(r, ensure_ascii=False) + "\n" for r in some), "cp932")
+    (tmp_path / "all.jsonl").write_text(lines(rows), "utf-8")
+    here("evaluate", "all.jsonl", "--format", "ragas", "--out", "one", "--quiet")
+    for form in ("auto", "ragas"):
+        how = ("--format", form, "--encoding", "cp932", "--html", "--lang", "ja")
+        _, error = on_cluster("in", *how, "--out", "many", "--quiet")
+        assert ("in/a.jsonl: read as ragas, and so are the files beside it" in error) == (form == "auto")
+        assert_equal(report(tmp_path / "many"), report(tmp_path / "one"))
+        assert 'lang="ja"' in (tmp_path / "many" / "report.html").read_text("utf-8")[:300]
+    _, error = on_cluster(
+        "in", "--encoding", "cp932", "--map", "question=user_input", "--out", "m", "--quiet"
+    )
+    assert report(tmp_path / "m")["summary"]["n"] == 60
+    _, error = on_cluster("in", "--encoding", "latin-9000", "--format", "csv", code=2)
+    assert error.startswith("Error: unknown encoding 'latin-9000'")
+
+
 def judging_process(folder):
     """Return a process that is writing the rows of a part, and the part."""
     for process in Path("/proc").iterdir():
@@ -215,13 +315,17 @@ def judging_process(folder):
 
 
 @pytest.fixture
-def at_work(tmp_path, start):
-    """Start an evaluation of eight files; return it once a worker is at one of them."""
+def eight_files(tmp_path):
     if not Path("/proc/self/fd").is_dir():
         pytest.skip("looks in /proc for who writes")
     for each in range(8):
         rows = map(row, range(each * 400, each * 400 + 400))
         (tmp_path / f"cases-{each}.jsonl").write_text(lines(rows), "utf-8")
+
+
+@pytest.fixture
+def at_work(tmp_path, start, eight_files):  # noqa: ARG001 - there they are
+    """Start an evaluation of eight files; return it once a worker is at one of them."""
     process = start("evaluate", "cases-*.jsonl", "--out", "many", "--quiet")
     deadline = time.monotonic() + 120
     while judging_process(str(tmp_path)) is None:
@@ -230,21 +334,33 @@ def at_work(tmp_path, start):
     return process
 
 
-def test_a_worker_that_is_killed_loses_nothing(tmp_path, at_work, here):
+@pytest.mark.usefixtures("eight_files")
+def test_a_worker_that_is_killed_loses_nothing(tmp_path, send, here):
+    came = send("cases-*.jsonl", "--out", "many", "--quiet")
     was_killed_at_work = False
+    deadline = time.monotonic() + 120
     while not was_killed_at_work:
-        assert at_work.poll() is None, "all was judged before anyone was killed"
+        assert not (tmp_path / "many").exists(), "all was judged before anyone was killed"
+        assert time.monotonic() < deadline
         if (found := judging_process(str(tmp_path))) is not None:
             pid, writing = found
             os.kill(pid, signal.SIGKILL)
             was_killed_at_work = writing.exists()  # what it had begun is left behind
-    _, error = at_work.communicate(timeout=240)
-    assert at_work.returncode == 0, error
+    assert came()["code"] == 0
     with (tmp_path / "all.jsonl").open("wb") as file:
         file.writelines((tmp_path / f"cases-{each}.jsonl").read_bytes() for each in range(8))
     here("evaluate", "all.jsonl", "--out", "one", "--quiet")
     assert_equal(report(tmp_path / "many"), report(tmp_path / "one"))
     assert not list(tmp_path.glob("many/cases/.*"))
+
+
+def test_after_the_command_itself_is_killed_the_next_one_starts_clean(tmp_path, at_work, on_cluster):
+    at_work.kill()
+    at_work.communicate(timeout=60)
+    assert [path.suffix for path in tmp_path.glob(".many.*")] == [".new"]
+    on_cluster("cases-*.jsonl", "--out", "many", "--quiet")
+    assert report(tmp_path / "many")["summary"]["n"] == 3_200
+    assert not list(tmp_path.glob(".many.*"))
 
 
 def test_an_interrupt_leaves_nothing(tmp_path, at_work):
@@ -310,6 +426,20 @@ def test_a_part_that_ends_every_worker_is_set_aside_by_name(tmp_path, on_cluster
     assert found["summary"]["n"] == N - (last - first + 1)
 
 
+def asked(numbers):
+    """Return cases whose support no string decides."""
+    return [
+        {
+            "id": f"q{i}",
+            "question": f"How much is pass {i}?",
+            "expected": "30 euros",
+            "answer": f"You pay 30 euros for pass {i}.",
+            "contexts": [f"For pass {i} one has to pay 30 euros."],
+        }
+        for i in numbers
+    ]
+
+
 def test_judges_in_several_actors_keep_one_pace(tmp_path, on_cluster, serve, scripted, judging):
     pytest.importorskip("openai")
     refused = []
@@ -322,20 +452,10 @@ def test_judges_in_several_actors_keep_one_pace(tmp_path, on_cluster, serve, scr
         return scripted.Answer(body=scripted.completion(text).body, delay_seconds=0.05)
 
     server = serve(script)
-    rows = [
-        {
-            "id": f"q{i}",
-            "question": f"How much is pass {i}?",
-            "expected": "30 euros",
-            "answer": f"You pay 30 euros for pass {i}.",
-            "contexts": [f"For pass {i} one has to pay 30 euros."],
-        }
-        for i in range(240)
-    ]
     for i in range(8):
-        (tmp_path / f"cases-{i}.jsonl").write_text(lines(rows[i * 30 : i * 30 + 30]), "utf-8")
-    asked = ("--judge", "support=openai:m", "--base-url", server.base_url, "--concurrency", "2")
-    on_cluster("cases-*.jsonl", *asked, "--no-cache", "--out", "many", OPENAI_API_KEY="sk-secret")
+        (tmp_path / f"cases-{i}.jsonl").write_text(lines(asked(range(i * 30, i * 30 + 30))), "utf-8")
+    how = ("--judge", "support=openai:m", "--base-url", server.base_url, "--concurrency", "2")
+    on_cluster("cases-*.jsonl", *how, "--no-cache", "--out", "many", OPENAI_API_KEY="sk-secret")
     found = report(tmp_path / "many")
     assert found["judging"]["support"]["to_judge"] == 240
     assert found["judging"]["support"]["calls"] == 240
@@ -348,6 +468,42 @@ def test_judges_in_several_actors_keep_one_pace(tmp_path, on_cluster, serve, scr
     assert not during
     assert len(after) > 100
     assert b"sk-secret" not in b"".join(path.read_bytes() for path in tmp_path.rglob("many/**/*.json*"))
+
+
+@pytest.mark.parametrize("limit", [("--max-calls", "50"), ("--max-cost", "50.5")])
+def test_one_limit_holds_for_all_who_ask(tmp_path, on_cluster, *, serve, scripted, judging, limit):
+    pytest.importorskip("openai")
+
+    def script(received, _number):
+        text = json.dumps(judging.reply(received))
+        return scripted.Answer(body=scripted.completion(text).body)
+
+    server = serve(script)
+    for i in range(6):
+        (tmp_path / f"cases-{i}.jsonl").write_text(lines(asked(range(i * 30, i * 30 + 30))), "utf-8")
+    how = ("--judge", "support=openai:m", "--base-url", server.base_url, "--no-cache", "--out", "many")
+    price = ("--price", "100000,100000")  # of a million tokens: with ten tokens a call costs 1
+    _, error = on_cluster("cases-*.jsonl", *how, *price, *limit, code=3, OPENAI_API_KEY="sk-secret")
+    found = report(tmp_path / "many")["judging"]["support"]
+    assert len(server.received) == found["calls"] == 50
+    assert (found["to_judge"], found["not_asked"]) == (180, 130)
+    assert found["cost"] == pytest.approx(50)
+    assert "a limit is reached: 130 judgements were not asked for; run again with a higher one" in error
+
+
+def test_a_similarity_is_in_as_many_actors_as_there_are_gpus_and_other_judges_in_one_a_processor():
+    similar, asking = (
+        NamedJudges(names=("answer=similarity:m@0.8",)),
+        NamedJudges(names=("support=openai:m",)),
+    )
+    with_gpus, without = {"CPU": 16.0, "GPU": 2.0}, {"CPU": 3.0}
+    assert _cluster(similar, with_gpus, None) == Cluster(actors=2, gpus=1)
+    assert _cluster(similar, with_gpus, 8) == Cluster(actors=2, gpus=1)
+    assert _cluster(similar, with_gpus, 1) == Cluster(actors=1, gpus=1)
+    assert _cluster(similar, without, None) == Cluster(actors=3)
+    assert _cluster(asking, with_gpus, None) == Cluster(actors=16)
+    assert _cluster(asking, with_gpus, 5) == Cluster(actors=5)
+    assert _cluster(NamedJudges(), with_gpus, 5) == Cluster()
 
 
 def test_an_actor_is_given_the_gpu_that_there_is(address, tmp_path):
@@ -381,11 +537,14 @@ def test_an_actor_is_given_the_gpu_that_there_is(address, tmp_path):
     [
         (["traces.jsonl"], "put each trace on the line of its case"),
         (["--corpus", "c.jsonl"], "--corpus is held whole"),
-        (["--max-calls", "3"], "--max-calls is counted in one process"),
-        (["--format", "squad"], "`ragtriage convert` writes JSON lines of it"),
+        (["--closed-book", "c.jsonl"], "--closed-book is held whole"),
+        (["--dry-run"], "asks nothing, and needs no cluster"),
+        (["--format", "trec"], "--run is read whole"),
+        (["--format", "own:reader"], "`ragtriage convert` writes JSON lines of what it reads"),
+        (["--max-calls", "3"], "--max-calls needs a --judge that asks"),
     ],
 )
-def test_what_is_held_or_counted_in_one_place_is_refused(tmp_path, monkeypatch, capsys, options, said):
+def test_what_one_process_holds_or_does_better_is_refused(tmp_path, monkeypatch, capsys, options, said):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "argv", ["ragtriage", "evaluate", "cases.jsonl", *options, "--backend", "ray"])
     with pytest.raises(SystemExit) as stopped:
@@ -430,11 +589,14 @@ def test_a_cluster_that_is_not_there_is_named_at_once(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["cases.jsonl"]
 
 
-def test_a_file_that_is_not_there_and_a_storage_that_cannot_be_read_are_named(start):
-    process = start("evaluate", "nowhere/*.jsonl")
-    assert "Error: nowhere/*.jsonl: no file is there" in process.communicate(timeout=60)[1]
-    process = start("evaluate", "s3://bucket/cases.jsonl")
-    assert (
-        "Error: s3://bucket/cases.jsonl: cannot be read yet: Install s3fs"
-        in process.communicate(timeout=60)[1]
-    )
+def test_a_file_that_is_not_there_and_a_storage_that_cannot_be_read_are_named(on_cluster, store):
+    for url, said in (
+        ("nowhere/*.jsonl", "nowhere/*.jsonl: no file is there"),
+        ("s3://logs/nowhere.jsonl", "s3://logs/nowhere.jsonl: no such file"),
+        ("s3://nobodys/a.jsonl", "s3://nobodys/a.jsonl: no such file"),
+        ("gs://bucket/cases.jsonl", "gs://bucket/cases.jsonl: cannot be read yet: Please install gcsfs"),
+    ):
+        _, error = on_cluster(url, code=2)
+        assert error.startswith(f"Error: {said}")
+        assert error.count("\n") == 1
+        assert store["AWS_SECRET_ACCESS_KEY"] not in error

@@ -93,6 +93,17 @@ def test_compressed_lines_give_the_same_bytes(tmp_path, command):
     assert_same(command, "cases.jsonl.gz", "--no-texts")
 
 
+def test_a_parquet_file_is_read_by_the_workers_and_gives_the_same_bytes(tmp_path, command):
+    import polars as pl  # noqa: PLC0415 - heavy
+
+    rows = list(map(row, range(ROWS)))
+    pl.DataFrame(rows).write_parquet(tmp_path / "cases.parquet", row_group_size=500)
+    assert_same(command, "cases.parquet", "--k", "2")
+    rows[1_500]["id"] = "q7"
+    pl.DataFrame(rows).write_parquet(tmp_path / "cases.parquet")
+    assert "cases 8 and 1501 have the same id 'q7'" in assert_same(command, "cases.parquet", code=2)[2]
+
+
 def test_two_files_answers_without_context_and_a_corpus_give_the_same_bytes(tmp_path, command):
     rows = list(map(row, range(800)))
     of_traces = ("id", "retrieved", "answer")

@@ -14,13 +14,14 @@ from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from ragtriage.backends.work import Begun, Failure, LostError, Part, attempt
 from ragtriage.errors import ConfigError, MissingExtraError
 from ragtriage.llm.backoff import Pace
+from ragtriage.llm.spending import Limits, Spent
 
-__all__ = ["Cluster", "SharedPace", "connected"]
+__all__ = ["Cluster", "Shared", "SharedAllowance", "SharedPace", "connected", "shared"]
 
 P = TypeVar("P", bound=Part)
 T = TypeVar("T")
@@ -103,16 +104,30 @@ def _made(work: Callable[[Any], Any], batch: Any) -> dict[str, list[bytes]]:  # 
 
 
 class _Keeper:
-    """An actor that keeps the one pause; its clock is the only one that counts."""
+    """An actor that keeps the one pause and the one account; its clock is the only one that counts."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits) -> None:
         self._pace = Pace()
+        self._limits = limits
+        self._spent: dict[str, Spent] = {}  # by model
+        self._under_way: dict[str, int] = {}
 
     def hold(self, seconds: float) -> None:
         self._pace.hold(seconds)
 
     def rest(self) -> float:
         return self._pace.rest
+
+    def claim(self, model: str) -> str | None:
+        under_way = self._under_way.get(model, 0)
+        refusal = self._limits.reached(self._spent.setdefault(model, Spent()), under_way)
+        if refusal is None:
+            self._under_way[model] = under_way + 1
+        return refusal
+
+    def settle(self, model: str, spent: Spent) -> None:
+        self._under_way[model] -= 1
+        self._spent[model].add(spent.calls, spent.prompt_tokens, spent.completion_tokens)
 
 
 class SharedPace(Pace):
@@ -121,9 +136,9 @@ class SharedPace(Pace):
     When one is told to wait, it tells an actor, which everyone asks before asking the endpoint.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, keeper: Any) -> None:  # noqa: ANN401 - as above
         super().__init__()
-        self._keeper: Any = _ray().remote(_Keeper).options(num_cpus=0, max_concurrency=1).remote()
+        self._keeper = keeper
 
     def hold(self, seconds: float) -> None:
         """Let nobody ask for so many seconds from now; a longer pause stays."""
@@ -137,6 +152,39 @@ class SharedPace(Pace):
         await super().wait()
         while (rest := await self._keeper.rest.remote()) > 0:  # noqa: ASYNC110 - the pause may grow meanwhile
             await asyncio.sleep(rest)
+
+
+class SharedAllowance:
+    """One limit of calls and of cost for all who ask, on all machines of a cluster.
+
+    What a worker that was lost had begun to ask counts as under way to the end: rather too few are asked.
+    """
+
+    def __init__(self, keeper: Any) -> None:  # noqa: ANN401 - as above
+        self._keeper = keeper
+
+    async def claim(self, model: str) -> str | None:
+        """Take a call of a model for begun; return instead which limit forbids it, where one does."""
+        refusal: str | None = await self._keeper.claim.remote(model)
+        return refusal
+
+    def settle(self, model: str, spent: Spent) -> None:
+        """Take in what came of a call that was claimed."""
+        self._keeper.settle.remote(model, spent)
+
+
+class Shared(NamedTuple):
+    """What all who ask have in common."""
+
+    pace: SharedPace
+    allowance: SharedAllowance | None  # None: there is no limit
+
+
+def shared(limits: Limits) -> Shared:
+    """Start an actor that keeps what all who ask have in common."""
+    keeper: Any = _ray().remote(_Keeper).options(num_cpus=0, max_concurrency=1).remote(limits)
+    is_limited = limits.calls is not None or limits.cost is not None
+    return Shared(SharedPace(keeper), SharedAllowance(keeper) if is_limited else None)
 
 
 @contextmanager
@@ -200,5 +248,9 @@ def _ray() -> Any:  # noqa: ANN401 - its types are seen through by no checker
 
 
 def _brief(error: Exception) -> str:
-    """Return the first line of what an error says."""
+    """Return the first line of what an error says; of one in a worker, what was raised there."""
+    cause: object = getattr(error, "cause", None)
+    if isinstance(cause, Exception):
+        inner = cause.__cause__ or cause
+        return f"{type(inner).__name__} in a worker: {inner}".partition("\n")[0]
     return str(error).strip().partition("\n")[0] or type(error).__name__

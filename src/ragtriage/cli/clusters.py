@@ -3,34 +3,37 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from ragtriage.cli.judging import named_key
-from ragtriage.cli.sources import OWN
+from ragtriage.cli.console import say
+from ragtriage.cli.judging import limits_of, named_key, refuse_without_judge
+from ragtriage.cli.sources import OWN, source
+from ragtriage.errors import DataError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ragtriage.evaluation.evaluation import Evaluation
     from ragtriage.evaluation.inputs import Reading
     from ragtriage.evaluation.named_judges import NamedJudges
+    from ragtriage.importers.reading import ForeignFile
+    from ragtriage.io.mapping import DocumentKey
     from ragtriage.model import Settings
 
-__all__ = ["check_backend", "on_cluster"]
+__all__ = ["check_backend", "limit_reached", "on_cluster"]
 
-# What is counted, held or read in one place: option → why it is not for a cluster.
+# What is held or read in one place: option → why it is not for a cluster, and what to do.
 _ALONE: Final = {
     "traces": "TRACES: put each trace on the line of its case, as `ragtriage convert --traces` does",
     "corpus": "--corpus is held whole; put the texts into the lines beforehand",
     "closed_book": "--closed-book is held whole; evaluate those answers by themselves",
     "run_file": "--run is read whole; one process judges it in less time than a cluster takes to start",
     "qrels": "--qrels are held whole; one process judges a run in less time than a cluster takes to start",
-    "encoding": "--encoding: save the files as UTF-8",
-    "max_calls": "--max-calls is counted in one process",
-    "max_cost": "--max-cost is counted in one process",
-    "dry_run": "--dry-run asks nothing, and needs no cluster",
-    "html": "--html holds every case in one file; `ragtriage report DIR --html` makes it of the folder",
+    "dry_run": "--dry-run asks nothing, and needs no cluster: leave out --backend",
 }
 
 
@@ -47,15 +50,24 @@ def check_backend(options: dict[str, Any]) -> None:
     for name, why in _ALONE.items():
         if options.get(name):
             raise click.UsageError(f"not with --backend ray: {why}")
-    if options["form"] not in OWN or options["form"] in {"trec", "beir"}:
+    form: str = options["form"]
+    if form in {"trec", "beir"}:
+        raise click.UsageError(f"not with --backend ray: {_ALONE['run_file']}")
+    if ":" in form:
         raise click.UsageError(
-            f"not with --backend ray: --format {options['form']}; `ragtriage convert` writes JSON lines of it"
+            "not with --backend ray: a reader of one's own is not sent to the machines; `ragtriage convert` "
+            "writes JSON lines of what it reads"
         )
     if options["cases"] in {None, "-"}:
         raise click.UsageError("--backend ray reads files: name one, a folder, a pattern or a URL")
 
 
-def on_cluster(options: dict[str, Any], settings: Settings, reading: Reading) -> Evaluation:
+def on_cluster(
+    options: dict[str, Any],
+    settings: Settings,
+    reading: Reading,
+    page: Callable[[Evaluation, Path], None] | None,
+) -> Evaluation:
     """Evaluate on a Ray cluster.
 
     Raises:
@@ -63,19 +75,83 @@ def on_cluster(options: dict[str, Any], settings: Settings, reading: Reading) ->
     """
     from ragtriage.evaluation.distributed.cluster import evaluate_on_cluster  # noqa: PLC0415 - --help starts fast
 
+    judges = _judges(options)
     return evaluate_on_cluster(
         options["cases"],
         options["out"],
         settings,
         reading,
-        judges=_judges(options) if options["judges"] else None,
+        judges=judges,
         address=options["address"],
         actors=options["workers"] if options["workers"] > 1 else None,
         parquet=options["parquet"],
+        encoding=options["encoding"],
+        reader=_reader(options),
+        page=page,
     )
 
 
-def _judges(options: dict[str, Any]) -> NamedJudges:
+def limit_reached(evaluation: Evaluation) -> list[str]:
+    """Say how much a limit has left unasked, if it has."""
+    left = sum(judging.not_asked for judging in evaluation.report.judging.values())
+    told = (
+        f"a limit is reached: {left:,} judgements were not asked for; run again with a higher one to go on "
+        "from here"
+    )
+    return [told] if left else []
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """Reads files of another tool; it is sent to every machine."""
+
+    name: str
+    encoding: str | None
+    document_key: DocumentKey | None
+
+    def __call__(self, path: str) -> ForeignFile:
+        from ragtriage.importers.reading import ForeignFile  # noqa: PLC0415 - few files need it
+        from ragtriage.io.input_path import InputPath  # noqa: PLC0415 - as above
+
+        return ForeignFile(
+            path=InputPath(path, encoding=self.encoding), layout=self.name, document_key=self.document_key
+        )
+
+
+def _reader(options: dict[str, Any]) -> _Layout | None:
+    """Return what reads the files where another tool has written them, as the first of them shows.
+
+    Raises:
+        DataError: There is none.
+        ConfigError: There is no such layout or encoding.
+        UsageError: Options contradict each other.
+    """
+    form: str = options["form"]
+    if (form in OWN and form != "auto") or (form == "auto" and options["pairs"]):
+        return None
+    from ragtriage.io.mapping import DocumentKey  # noqa: PLC0415 - --help starts fast
+    from ragtriage.io.storage import stored_files  # noqa: PLC0415 - as above
+
+    first = stored_files(options["cases"])[0]
+    try:
+        # a table elsewhere would be read as a whole to see what it holds
+        is_seen = form != "auto" or first.is_here or not first.name.endswith(".parquet")
+        found = source(first.url, options, lambda _: None) if is_seen else ""
+    except DataError:
+        return None  # whoever reads it says what is wrong with it
+    layout: object = getattr(found, "layout", None)
+    if not isinstance(layout, str):
+        return None
+    if form == "auto":
+        say(f"{first.name}: read as {layout}, and so are the files beside it", err=True)
+    key = DocumentKey.parse(options["document_key"]) if options["document_key"] else None
+    return _Layout(layout, options["encoding"], key)
+
+
+def _judges(options: dict[str, Any]) -> NamedJudges | None:
+    if not options["judges"]:
+        refuse_without_judge(options)
+        return None
     from ragtriage.evaluation.named_judges import NamedJudges  # noqa: PLC0415 - as above
     from ragtriage.llm.cache import default_directory  # noqa: PLC0415 - as above
     from ragtriage.llm.client import Endpoint  # noqa: PLC0415 - as above
@@ -94,5 +170,6 @@ def _judges(options: dict[str, Any]) -> NamedJudges:
         votes=options["votes"],
         seed=options["judge_seed"],
         prompt_directory=None if prompts is None else os.path.abspath(prompts),  # noqa: PTH100 - no more than that
+        limits=limits_of(options),
         modules=str(Path.cwd()),
     )

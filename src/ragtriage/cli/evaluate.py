@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from ragtriage.cli.clusters import check_backend, on_cluster
+from ragtriage.cli.clusters import check_backend, limit_reached, on_cluster
 from ragtriage.cli.console import say
 from ragtriage.cli.judging import FAILED, judging_options, keeping, make_judges, say_price, stopped
 from ragtriage.cli.markdown import SUMMARY_VARIABLE, write_markdown
@@ -175,8 +175,9 @@ def evaluate(**options: Any) -> int:  # noqa: ANN401 - click hands over what the
     out: Path = options["out"]
     with ProgressBar() as bar:
         if options["backend"] is not None:
-            evaluation, workshop = on_cluster(options, _settings(options), _reading(options, bar)), None
-            return _conclude(evaluation, check(evaluation.summary), options, workshop)
+            page = _page(options["lang"]) if options["html"] else None
+            evaluation = on_cluster(options, _settings(options), _reading(options, bar), page)
+            return _conclude(evaluation, check(evaluation.summary), options, None)
         alone = {**options, "workers": 1}
         say_price(options, lambda judges: _evaluate(alone, RowStore(), ProgressBar(), judges))
         if options["dry_run"]:
@@ -208,7 +209,8 @@ def _conclude(
     unmet = [gate for gate in gates if not gate.is_met]
     for gate in unmet:
         say(gate.reason, err=True)
-    reasons = stopped(evaluation, workshop, options["max_unknown"])
+    reasons = limit_reached(evaluation) if options["backend"] is not None else []
+    reasons += stopped(evaluation, workshop, options["max_unknown"])
     for reason in reasons:
         say(reason, err=True)
     return FAILED if reasons else UNMET if unmet else 0

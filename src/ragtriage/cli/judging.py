@@ -31,6 +31,7 @@ __all__ = [
     "limits_of",
     "make_judges",
     "named_key",
+    "refuse_without_judge",
     "say_price",
     "stopped",
 ]
@@ -103,7 +104,7 @@ def make_judges(options: dict[str, Any], watch: Callable[[Asker], None]) -> tupl
     from ragtriage.evaluation.judging import Judges  # noqa: PLC0415 - --help starts fast
 
     if not options["judges"]:
-        _refuse_without_judge(options)
+        refuse_without_judge(options)
         return Judges.of(), None
     from ragtriage.llm.cache import default_directory  # noqa: PLC0415 - as above
     from ragtriage.llm.client import Endpoint  # noqa: PLC0415 - as above
@@ -152,7 +153,7 @@ def keeping(workshop: Workshop | None) -> Generator[None, None, None]:
         raise click.exceptions.Exit(INTERRUPTED) from None
 
 
-def _refuse_without_judge(options: dict[str, Any]) -> None:
+def refuse_without_judge(options: dict[str, Any]) -> None:
     """Refuse options that mean nothing where no judge is named.
 
     Raises:

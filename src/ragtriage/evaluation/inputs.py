@@ -18,7 +18,7 @@ import msgspec
 from ragtriage.batch import Meeting, Pair, Row, identified, pair
 from ragtriage.errors import AlignmentError, ConfigError, DataError, SchemaError
 from ragtriage.evaluation.batches import Watch, batches
-from ragtriage.evaluation.distributed.parts import Lines, Read, Reader, blocks, grouped, stretches
+from ragtriage.evaluation.distributed.parts import Part, Read, Reader, blocks, grouped, stretches
 from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.evaluation.judging import Judges, judge_batch
 from ragtriage.evaluation.pipeline import Plan, run
@@ -243,11 +243,11 @@ def evaluate_files(
             from ragtriage.evaluation.distributed.sharing import share_out  # noqa: PLC0415 - one process needs none of it
 
             is_alone = len(inputs) == 1 and corpus is None and closed_book is None
-            lines = case_input.lines() if is_alone else None
+            parts = case_input.parts() if is_alone else None
             evaluation = share_out(
                 grouped(pairs, names[0], closed_book, lambda: case_input.fraction)
-                if lines is None
-                else lines,
+                if parts is None
+                else parts,
                 plan,
                 watch,
                 read,
@@ -374,15 +374,21 @@ class _Input:
         """How much of it has been read, if that is known."""
         return self._source.fraction if self._source else None
 
-    def lines(self) -> Iterator[Lines] | None:
-        """Cut it into parts if it is a file of JSON lines; None where it is none."""
-        source, form = self._source, self._reading.form
-        if source is None or (detect(source) if form is Format.AUTO else form) is not Format.JSONL:
+    def parts(self) -> Iterator[Part] | None:
+        """Cut it into parts if it is a file of JSON lines, or of Parquet on this machine; None else."""
+        source, form, workers = self._source, self._reading.form, self._reading.workers
+        if source is None:
             return None
+        form = detect(source) if form is Format.AUTO else form
         is_as_it_stands = source.is_plain and not isinstance(self._data, InputPath)
-        if is_as_it_stands and source.path is not None and source.size is not None:
-            return stretches(source, source.path, self._reading.workers)
-        return blocks(source)
+        path = source.path if is_as_it_stands and source.size is not None else None
+        if form is Format.PARQUET and path is not None:
+            from ragtriage.evaluation.distributed.table_parts import table_stretches  # noqa: PLC0415 - as below
+
+            return table_stretches(source, path, workers)
+        if form is not Format.JSONL:
+            return None
+        return blocks(source) if path is None else stretches(source, path, workers)
 
     def rows(self) -> Iterator[Row]:
         """Yield its rows, each with its id."""

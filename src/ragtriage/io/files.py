@@ -75,6 +75,7 @@ class Source:
     is_plain: bool = True  # the bytes on disk are those that are read: neither compressed nor encoded
     is_owned: bool = False  # closing it closes the file; standard input stays open
     lines_before: int = 0  # where it begins in the midst of a file
+    rows: range | None = None  # of a Parquet file; None: all of them
 
     @classmethod
     def of_lines(cls, name: str, data: bytes, lines_before: int = 0) -> Source:
@@ -82,6 +83,13 @@ class Source:
         raw = io.BytesIO(data)
         stream = io.BufferedReader(cast("io.RawIOBase", raw), _BLOCK_BYTES)
         return cls(name=name, stream=stream, path=None, raw=raw, size=None, lines_before=lines_before)
+
+    @classmethod
+    def of_rows(cls, name: str, path: Path, rows: range, size: int) -> Source:
+        """Return some rows of a Parquet file of this machine, which have so many bytes, as a source."""
+        raw = path.open("rb")
+        stream = io.BufferedReader(cast("io.RawIOBase", raw), _BLOCK_BYTES)
+        return cls(name=name, stream=stream, path=path, raw=raw, size=size, is_owned=True, rows=rows)
 
     @property
     def fraction(self) -> float | None:
@@ -225,19 +233,27 @@ def open_source(path: str | os.PathLike[str]) -> Source:
     return _decompressed(name, raw, path=target, size=size, encoding=encoding, is_owned=True)
 
 
-def source_of(name: str, raw: BinaryIO, path: Path | None = None, *, encoding: str | None = None) -> Source:
+def source_of(
+    name: str,
+    raw: BinaryIO,
+    path: Path | None = None,
+    *,
+    size: int | None = None,
+    encoding: str | None = None,
+) -> Source:
     """Read what is open already, whatever it is; who opened it closes it.
 
     Args:
         name: For messages.
         raw: Its bytes.
         path: Where it is on this machine, if it is there.
+        size: How many bytes it has, if that is known.
         encoding: Of its text, where that is not UTF-8.
 
     Raises:
         DataError: It is empty, or a binary file of no known kind.
     """
-    return _decompressed(name, raw, path=path, encoding=encoding)
+    return _decompressed(name, raw, path=path, size=size, encoding=encoding)
 
 
 def _decompressed(

@@ -209,14 +209,14 @@ def _told(url: str) -> Generator[None]:
         raise ConfigError(f"{name}: cannot be read yet: {_brief(error)}") from None
     except ValueError as error:
         raise ConfigError(f"{name}: {_brief(error)}") from None
-    except (OSError, *_raised()) as error:
+    except _raised() as error:
         raise DataError(f"{name}: cannot be read: {_brief(error)}") from None
 
 
 def _raised() -> tuple[type[Exception], ...]:
-    """Return what the packages that are loaded raise beside OSError."""
+    """Return what the packages that are loaded raise when a file cannot be read."""
     found = ((sys.modules.get(module), name) for module, name in _RAISED)
-    return tuple(getattr(module, name) for module, name in found if hasattr(module, name))
+    return (OSError, *(getattr(module, name) for module, name in found if hasattr(module, name)))
 
 
 def _brief(error: Exception) -> str:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-__all__ = ["csv_rows", "parquet_rows", "plain_csv_rows"]
+__all__ = ["csv_rows", "parquet_length", "parquet_rows", "plain_csv_rows"]
 
 _SLICE_BYTES: Final = 2**24  # of a file of Parquet; in memory it is some times as much
 
@@ -135,7 +135,7 @@ def _literal(cell: str, name: str, where: str) -> object:
 def parquet_rows(
     source: Source, spellings: Mapping[str, str] = SPELLINGS
 ) -> Iterator[tuple[int, Mapping[str, object]]]:
-    """Yield the rows of a Parquet file, each with its number.
+    """Yield the rows of a Parquet file, or those of its stretch, each with its number in the file.
 
     Raises:
         DataError: The file cannot be read, or a cell is too long.
@@ -148,29 +148,42 @@ def parquet_rows(
     size = len(whole) if whole is not None else source.size or 0
     try:
         scanned = pl.scan_parquet(cast("Path", source.path) if whole is None else io.BytesIO(whole))
+        rows = source.rows or range(scanned.select(pl.len()).collect().item())
         yield from enumerate(
             (
                 _parsed(row, spellings)
-                for frame in _slices(scanned, size)
+                for frame in _slices(scanned, rows, size)
                 for row in _checked(frame, source.name).iter_rows(named=True)
             ),
-            1,
+            rows.start + 1,
         )
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
         raise DataError(f"{source.name}: cannot be read as Parquet: {error}") from None
 
 
-def _slices(scanned: pl.LazyFrame, size: int) -> Iterator[pl.DataFrame]:
-    """Yield the rows in slices of about as many bytes.
+def _slices(scanned: pl.LazyFrame, rows: range, size: int) -> Iterator[pl.DataFrame]:
+    """Yield rows, which have so many bytes, in slices of about as many.
 
     Polars' own batches are read ahead as far as its threads get: the memory they take grows with the file.
     """
+    step = max(1, len(rows) * _SLICE_BYTES // max(size, 1))
+    for first in range(rows.start, rows.stop, step):
+        yield scanned.slice(first, min(step, rows.stop - first)).collect()
+
+
+def parquet_length(source: Source) -> int:
+    """Return how many rows a Parquet file of this machine has.
+
+    Raises:
+        DataError: It cannot be read.
+    """
     import polars as pl  # noqa: PLC0415 - as above
 
-    rows: int = scanned.select(pl.len()).collect().item()
-    step = max(1, rows * _SLICE_BYTES // max(size, 1))
-    for first in range(0, rows, step):
-        yield scanned.slice(first, step).collect()
+    try:
+        length: int = pl.scan_parquet(cast("Path", source.path)).select(pl.len()).collect().item()
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
+        raise DataError(f"{source.name}: cannot be read as Parquet: {error}") from None
+    return length
 
 
 def _checked(frame: pl.DataFrame, name: str) -> pl.DataFrame:

@@ -11,7 +11,6 @@ from ragtriage.errors import DataError, MissingExtraError
 from ragtriage.evaluation.distributed import stored_parts as module
 from ragtriage.evaluation.distributed.parts import Read, Reader
 from ragtriage.evaluation.distributed.stored_parts import stored_parts
-from ragtriage.io.rows import Format
 from ragtriage.io.storage import stored_files
 
 fsspec = pytest.importorskip("fsspec")
@@ -45,7 +44,7 @@ def test_a_folder_and_a_pattern_name_the_files_that_are_not_hidden(url):
 @pytest.mark.usefixtures("memory")
 def test_files_are_cut_at_line_breaks_and_read_part_by_part(monkeypatch):
     monkeypatch.setattr(module, "_LEAST_BYTES", 700)
-    parts = list(stored_parts(stored_files("memory://logs"), Format.AUTO, processors=100))
+    parts = list(stored_parts(stored_files("memory://logs"), processors=100))
     assert len(parts) > 4
     assert [part.number for part in parts] == list(range(len(parts)))
     assert parts[-1].share == 1.0

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
-from ragtriage.backends.ray import Cluster, SharedPace, connected
-from ragtriage.io.storage import stored_files
+from ragtriage.backends.ray import Cluster, connected, shared
 from ragtriage.batch import Meeting
 from ragtriage.errors import ConfigError, DataError
 from ragtriage.evaluation.batches import Watch
@@ -20,19 +20,20 @@ from ragtriage.evaluation.distributed.jobs import Job, Outcome, judging
 from ragtriage.evaluation.distributed.merging import Merging
 from ragtriage.evaluation.distributed.parted_rows import PartedRows, pack_parquet
 from ragtriage.evaluation.distributed.parts import Part, Read, Reader
-from ragtriage.evaluation.distributed.stored_parts import stored_parts
+from ragtriage.evaluation.distributed.stored_parts import FileReading, stored_parts
 from ragtriage.evaluation.evaluation import Evaluation, PartFile
 from ragtriage.evaluation.folder import MARK, known_files, write_report
+from ragtriage.evaluation.inputs import Reading, RowReader
 from ragtriage.evaluation.named_judges import NamedJudges
 from ragtriage.evaluation.pipeline import Gathered, Plan, conclude
 from ragtriage.evaluation.seen_ids import stable_hash
+from ragtriage.io.files import name_of
 from ragtriage.io.folders import whole_folder
+from ragtriage.io.input_path import InputPath
+from ragtriage.io.storage import stored_files
 from ragtriage.io.survey import Survey
+from ragtriage.model import Settings
 from ragtriage.text.abstention import OwnPattern, load_patterns
-
-if TYPE_CHECKING:
-    from ragtriage.evaluation.inputs import Reading
-    from ragtriage.model import Settings
 
 __all__ = ["evaluate_on_cluster"]
 
@@ -40,15 +41,18 @@ _CASES: Final = "cases"  # the folder of the parts
 
 
 def evaluate_on_cluster(
-    path: str,
-    out: Path,
-    settings: Settings,
-    reading: Reading,
+    path: str | os.PathLike[str],
+    out: str | os.PathLike[str],
+    settings: Settings | None = None,
+    reading: Reading | None = None,
     *,
     judges: NamedJudges | None = None,
     address: str | None = None,
     actors: int | None = None,
     parquet: bool = False,
+    encoding: str | None = None,
+    reader: Callable[[str], RowReader] | None = None,
+    page: Callable[[Evaluation, Path], None] | None = None,
 ) -> Evaluation:
     """Judge the cases of files anywhere on a Ray cluster, and write a folder with one report and many parts.
 
@@ -59,31 +63,46 @@ def evaluate_on_cluster(
         path: A file, a folder, a pattern, or a URL of one that fsspec reads.
         out: The folder to write, where all machines of the cluster reach it; an evaluation that stands
             there is replaced.
-        settings: What is held fixed.
-        reading: How the input is read.
+        settings: What is held fixed: `ragtriage.model.Settings(k=5)`.
+        reading: How the input is read: `ragtriage.evaluation.inputs.Reading`.
         judges: Named judges, in the places of those that compare strings; they are made in actors.
         address: Of the head of the cluster; None for `RAY_ADDRESS`, or a cluster of this machine that ends
             with the work.
         actors: How many hold the judges; None for one a processor, or one a GPU where one is used.
         parquet: Write the parts as Parquet.
+        encoding: Of the text of the files, where that is not UTF-8.
+        reader: Makes of a path or URL what reads a file of another tool; None: files have our own fields.
+        page: Writes report.html too, to the path that it is given.
 
     Raises:
         DataError: The input cannot be judged; the message names file, line and field.
         ConfigError: There is no such cluster, or the folder cannot be written.
         MissingExtraError: Ray, or what a judge needs, is not installed.
         LostError: A part cannot be judged without losing the worker; the message names it.
+
+    Example:
+        The input is looked for before the cluster is:
+
+        >>> evaluate_on_cluster("nowhere/*.jsonl", "/shared/november", address="head:6379")
+        Traceback (most recent call last):
+        ...
+        ragtriage.errors.DataError: nowhere/*.jsonl: no file is there
     """
+    settings, reading = settings or Settings(), reading or Reading()
     _check_reading(reading)
     named = NamedJudges() if judges is None else judges
     made = named()
-    files = stored_files(path)
+    files = stored_files(os.fspath(path))
+    name, target = name_of(path), Path(out)
+    known = InputPath(name, encoding=encoding).encoding
+    how = FileReading(form=reading.form, encoding=known, reader=reader)
     patterns = () if reading.patterns is None else load_patterns(reading.patterns)
-    read = Read(survey=Survey(path), field_map=reading.field_map)
+    read = Read(survey=Survey(name), field_map=reading.field_map)
     watch = Watch(Meeting(settings.unit, is_allowed=reading.allow_disjoint_ids))
     plan = Plan(
         settings=settings,
         judges=made,
-        inputs=(path,),
+        inputs=(name,),
         by=reading.by,
         with_texts=reading.with_texts,
         patterns=tuple(pattern.expression for pattern in patterns),
@@ -91,37 +110,48 @@ def evaluate_on_cluster(
         configuration=reading.system.configuration,
         interval=reading.interval,
         set_aside=read.aside,
-        closing=partial(_closing, path, read, reading),
+        closing=partial(_closing, name, read, reading),
     )
     gathered = Gathered(plan, stable_hash)
     written: list[PartFile] = []
-    merging = Merging(gathered, watch, read, path, partial(_note, gathered, written, reading.progress))
+    merging = Merging(gathered, watch, read, name, partial(_note, gathered, written, reading.progress))
     # whoever still works when all is over is ended before the folder goes
-    with whole_folder(out, known_files(out), MARK) as folder, connected(address) as has:
+    with whole_folder(target, known_files(target), MARK) as folder, connected(address) as has:
         cluster = _cluster(named, has, actors)
         if made.asking():
-            named = replace(named, endpoint=named.endpoint.resolved(), pace=SharedPace())
+            common = shared(named.limits)
+            named = replace(
+                named, endpoint=named.endpoint.resolved(), pace=common.pace, allowance=common.allowance
+            )
         job = _job(plan, reading, folder / _CASES, judges=named, patterns=patterns, parquet=parquet)
         job.folder.mkdir()
-        parts = list(stored_parts(files, reading.form, processors=has.get("CPU", 1.0)))
+        parts = list(stored_parts(files, how, processors=has.get("CPU", 1.0)))
         _judge(cluster, job, parts, merging)
-        _check_any(gathered, read, path)
+        _check_any(gathered, read, name)
         rows = PartedRows([folder / part.name for part in written])
         evaluation = conclude(plan, watch, gathered, rows)
         report = msgspec.structs.replace(
             evaluation.report, parts=tuple(written), judging=evaluation.report.judging | merging.judging
         )
         write_report(folder, report, rows, n=len(evaluation))
-    rows.moved(out / _CASES)
-    return Evaluation(report, rows, evaluation.failing)
+        evaluation = Evaluation(report, rows, evaluation.failing)
+        if page is not None:
+            page(evaluation, folder / "report.html")
+    rows.moved(target / _CASES)
+    return evaluation
 
 
 def _cluster(named: NamedJudges, has: Mapping[str, float], actors: int | None) -> Cluster:
-    """Return where judging runs: in tasks, or in actors that hold judges, with GPUs where they are of use."""
+    """Return where judging runs: in tasks, or in actors that hold judges, with GPUs where they are of use.
+
+    An actor that asks for a GPU where all are taken would be waited for: there are no more actors than GPUs.
+    """
     if not named.names:
         return Cluster()
     gpus = int(has.get("GPU", 0)) if named.use_a_model_here else 0
-    return Cluster(actors=actors or gpus or max(1, int(has.get("CPU", 1))), gpus=min(1, gpus))
+    if gpus:
+        return Cluster(actors=min(actors or gpus, gpus), gpus=1)
+    return Cluster(actors=actors or max(1, int(has.get("CPU", 1))))
 
 
 def _job(

@@ -15,7 +15,7 @@ from ragtriage.errors import SchemaError
 from ragtriage.io.files import MAX_LINE_BYTES, Source
 from ragtriage.io.mapping import FieldMap
 from ragtriage.io.rows import Format, read_rows
-from ragtriage.io.survey import Survey
+from ragtriage.io.survey import OnBad, Survey
 
 __all__ = [
     "Bytes",
@@ -29,6 +29,9 @@ __all__ = [
     "blocks",
     "edges",
     "grouped",
+    "paired",
+    "read_pairs",
+    "step_of",
     "stretches",
 ]
 
@@ -51,6 +54,10 @@ class Reader:
     field_map: FieldMap | None = None
     missing_as_empty: bool = False
     skips_bad_rows: bool = False
+
+    def on_bad(self, read: Read) -> OnBad:
+        """Return what becomes of a row that cannot be read."""
+        return read.set_aside if self.skips_bad_rows else _refuse
 
 
 @dataclass(slots=True)
@@ -239,11 +246,16 @@ def read_pairs(
     Raises:
         DataError: They cannot be read.
     """
-    name = source.name
-    survey = read.survey = Survey(name)
+    survey = read.survey = Survey(source.name)
     field_map = read.field_map = None if reader.field_map is None else reader.field_map.anew()
-    on_bad = read.set_aside if reader.skips_bad_rows else _refuse
-    rows = read.first_told(read_rows(source, form, survey, on_bad, field_map))
+    rows = read.first_told(read_rows(source, form, survey, reader.on_bad(read), field_map))
+    yield from paired(rows, source.name, reader, read, rows_before)
+
+
+def paired(
+    rows: Iterator[Row], name: str, reader: Reader, read: Read, rows_before: int = 0
+) -> Iterator[Pair]:
+    """Yield rows as cases with their traces, and note those whose question is their id."""
     each = identified(rows, name, rows_before=rows_before)
     for one in pair(each, None, names=(name, name), missing_as_empty=reader.missing_as_empty):
         read.named += one.case.id == one.case.question
@@ -293,10 +305,15 @@ def stretches(source: Source, path: Path, workers: int) -> Iterator[Lines]:
         workers: How many will judge.
     """
     size = path.stat().st_size
-    step = min(_MOST_BYTES, max(_LEAST_BYTES, size // (workers * _A_WORKER)))
+    step = step_of(size, workers)
     with path.open("rb") as file:
         for number, (start, stop) in enumerate(edges(file, size, step)):
             yield Lines(number, source.name, Stretch(path, start, stop), stop / size)
+
+
+def step_of(size: int, workers: int) -> int:
+    """Return about how many bytes of a file a part is to have."""
+    return min(_MOST_BYTES, max(_LEAST_BYTES, size // (workers * _A_WORKER)))
 
 
 def edges(file: io.BufferedIOBase, size: int, step: int) -> Iterator[tuple[int, int]]:
