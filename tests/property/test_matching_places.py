@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from ragtriage.model import MatchMode
 from ragtriage.text import lacking, tracing
 from ragtriage.text.edges import hits, is_inside
+from ragtriage.text.forms import Forms
 from ragtriage.text.location import Haystack, find, find_all
 from ragtriage.text.matching import equal
 from ragtriage.text.normalisation import by_rules, settle, tokenised, whitespace
@@ -57,9 +58,15 @@ def needles_and_haystacks(draw):
 class _Certain(lacking.Letters):
     """Never says that a word is absent: the plain way."""
 
-    def lack(self, forms):
-        del forms
+    def lack(self, needed):
+        del needed
         return False
+
+
+def plain_forms(text):
+    plain = Forms(text)
+    vars(plain).update(words=None, prose=None, _letters=_Certain(text))
+    return plain
 
 
 @given(needles_and_haystacks(), st.sampled_from([MatchMode.STANDARD, MatchMode.VALUES]))
@@ -67,7 +74,7 @@ class _Certain(lacking.Letters):
 def test_looking_for_words_numbers_and_letters_first_changes_nothing(pair, mode):
     needle, text = pair
     plain = Haystack(text, mode)
-    vars(plain).update(_marked=None, _letters=_Certain(text))
+    vars(plain)["_forms"] = plain_forms(text)
     assert list(Haystack(text, mode).places(needle)) == list(plain.places(needle))
 
 

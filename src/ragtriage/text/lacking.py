@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from ragtriage.text.prose import DROPPED
 from ragtriage.text.rules import fold
 
-__all__ = ["Letters", "lacks"]
+__all__ = ["Letters", "Needed", "lacks", "needed"]
 
 # No word is an article.
 _WORDS: Final = re.compile("[a-z]{4,}")
@@ -26,7 +26,7 @@ _ASCII_WITHOUT: Final = {
 }
 
 
-class _Needed(NamedTuple):
+class Needed(NamedTuple):
     """What a text must hold if one of some normal forms stands in its own."""
 
     numbers: tuple[str, ...]
@@ -35,14 +35,13 @@ class _Needed(NamedTuple):
     words: tuple[str, ...]  # the longest first
 
 
-@lru_cache(maxsize=256)
-def _needed(forms: tuple[str, ...]) -> _Needed:
-    """Return what all forms of a text have; one may have lost the markers of its lines."""
+def needed(forms: tuple[str, ...]) -> Needed:
+    """Return what all of some normal forms of a text have; one may have lost the markers of its lines."""
     numbers = [_NUMBERS.findall(form) for form in forms]
     words = [_WORDS.findall(form) for form in forms]
     letters = {_NO_CJK.sub("", form) for form in forms}
     cjk = letters.pop() if len(letters) == 1 else ""
-    return _Needed(
+    return Needed(
         numbers=tuple(set(numbers[0]).intersection(*numbers)) if forms else (),
         cjk=cjk,
         letters=tuple(sorted(set(cjk), reverse=True)),
@@ -50,22 +49,21 @@ def _needed(forms: tuple[str, ...]) -> _Needed:
     )
 
 
-def lacks(folded: str, forms: tuple[str, ...]) -> bool:
-    """Whether a text that is marked as prose surely has none of some normal forms of another.
+def lacks(folded: str, needed: Needed) -> bool:
+    """Whether something that is needed is certainly not in a text that is marked as prose.
 
     Example:
-        >>> lacks("it's due on the 5th.", ("it was due",)), lacks("it's due on the 5th.", ("is due",))
-        (False, False)
-        >>> lacks("it's due on the 5th.", ("payment is due",)), lacks("期限は、翌月です", ("期日",))
+        >>> lacks("it is due on the 5th.", needed(("was due on 5th",)))
+        False
+        >>> lacks("it is due on the 5th.", needed(("payment is due",))), lacks("翌月です", needed(("期日",)))
         (True, True)
     """
-    numbers, _, letters, words = _needed(forms)
     text = folded.replace(DROPPED, "")
-    for needed in (words, numbers, letters):
-        for piece in needed:
-            if piece not in text:
-                return True
-    return False
+    return not (
+        all(word in text for word in needed.words)
+        and all(number in text for number in needed.numbers)
+        and all(letter in text for letter in needed.letters)
+    )
 
 
 @dataclass(frozen=True)
@@ -79,12 +77,11 @@ class Letters:
 
     raw: str
 
-    def lack(self, forms: tuple[str, ...]) -> bool:
-        """Whether something that all of these normal forms have is certainly not there."""
-        needed = _needed(forms)
+    def lack(self, needed: Needed) -> bool:
+        """Whether something that is needed is certainly not there."""
         return self._lacks(needed) and not self._is_uncertain
 
-    def _lacks(self, needed: _Needed) -> bool:
+    def _lacks(self, needed: Needed) -> bool:
         for number in needed.numbers:
             if number not in self.raw and number not in self._digits:
                 return True

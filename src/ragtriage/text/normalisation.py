@@ -10,7 +10,16 @@ from ragtriage.text.prose import prose
 from ragtriage.text.rules import Rules, Scope, rules, whitespace
 from ragtriage.text.units import UNITS, any_of
 
-__all__ = ["MOST_ROUNDS", "by_rules", "is_settled", "settle", "standard", "tokenised", "whitespace"]
+__all__ = [
+    "MOST_ROUNDS",
+    "by_rules",
+    "is_settled",
+    "may_open",
+    "settle",
+    "standard",
+    "tokenised",
+    "whitespace",
+]
 
 
 def standard(text: str) -> str:
@@ -30,7 +39,7 @@ def settle(text: str, table: Rules) -> str:
     if is_settled(form):
         return form
     found = prose(form)
-    if found is not None and not (table.opens and _may_open(form, found.form)):
+    if found is not None and not (table.opens and may_open(form, found.form)):
         return found.form
     return by_rules(form, table)
 
@@ -45,7 +54,7 @@ def by_rules(form: str, table: Rules) -> str:
     return form
 
 
-def _may_open(text: str, form: str) -> bool:
+def may_open(text: str, form: str) -> bool:
     """Whether something at the beginning may be taken off that says nothing: a marker of a list, or `a`."""
     return text[:1] in _MARKERS or form.startswith("a ")
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from ragtriage.model import MatchMode
+from ragtriage.text.forms import forms
 from ragtriage.text.location import Haystack, Span, find, find_all
 
 STANDARD = MatchMode.STANDARD
@@ -155,35 +156,33 @@ def test_every_place_is_found_once_and_in_order():
 
 
 @pytest.mark.parametrize("text", ["The towers of LONDON and PARIS", "The towers of LONDON and PARIS + 1"])
-def test_a_prepared_text_is_brought_to_normal_form_once(monkeypatch, text):
-    from ragtriage.text import location  # noqa: PLC0415 - patched
+def test_a_text_is_brought_to_normal_form_once(monkeypatch, text):
+    from ragtriage.text import forms as module  # noqa: PLC0415 - patched
 
     calls: list[str] = []
-    rules, prose = location.settle, location.read
-    monkeypatch.setattr(location, "settle", lambda text, table: calls.append(text) or rules(text, table))
-    monkeypatch.setattr(location, "read", lambda folded: calls.append(folded) or prose(folded))
-    haystack = Haystack(text, STANDARD)
-    assert [haystack.find(city) is not None for city in ("towers of london", "london and paris")] == [
-        True,
-        True,
-    ]
+    rules, prose = module.settle, module.read
+    monkeypatch.setattr(module, "settle", lambda text, table: calls.append(text) or rules(text, table))
+    monkeypatch.setattr(module, "read", lambda folded: calls.append(folded) or prose(folded))
+    for city in ("towers of london", "london and paris", "towers of  LONDON"):
+        assert Haystack(text, STANDARD).find(city) is not None  # each time prepared anew
     assert [call.lower() for call in calls].count(text.lower()) == 1
 
 
 def test_a_text_found_as_it_stands_is_not_brought_to_normal_form(monkeypatch):
     from ragtriage.text import location  # noqa: PLC0415 - patched
 
-    for name in ("settle", "marked", "read"):
-        monkeypatch.setattr(location, name, lambda *_: pytest.fail("not needed"))
+    monkeypatch.setattr(location, "forms", lambda *_, **__: pytest.fail("not needed"))
     assert find("Tower", "The Tower", STANDARD) == Span(4, 9)
 
 
 @pytest.mark.parametrize("end", [".", " + 1"])
 def test_a_text_whose_longest_word_is_absent_is_not_brought_to_normal_form(end):
-    haystack = Haystack(f"Ｔｈｅ Eiffel Tower stands in Paris{end}", STANDARD)
-    assert haystack.find("the bridges of London") is None
-    assert haystack.find("首都は東京です") is None
-    assert "_passage" not in vars(haystack)
+    text = f"Ｔｈｅ Eiffel Tower in Paris{end}"
+    assert find("the bridges of London", text, STANDARD) is None
+    assert find("首都は東京です", text, STANDARD) is None
+    assert "passage" not in vars(forms(text))
+    assert find("the  Eiffel tower", text, STANDARD) == Span(4, 16)
+    assert "passage" in vars(forms(text))
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,197 @@
+"""The normal forms of a text, each made when it is needed, and kept for those who ask for them next."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from threading import Lock
+from typing import Final
+
+from ragtriage.model import MatchMode
+from ragtriage.text.lacking import Letters, Needed, lacks, needed
+from ragtriage.text.matching import simplified
+from ragtriage.text.normalisation import may_open, settle, tokenised, whitespace
+from ragtriage.text.prose import Prose, marked, read
+from ragtriage.text.rules import Rules, Scope, rules
+from ragtriage.text.tracing import Traced, spacing, trace, traced_settle, traced_tokenised, unlisted
+
+__all__ = ["Forms", "forms"]
+
+
+@dataclass(frozen=True)
+class Forms:
+    """A text in which others are looked for, or which is looked for.
+
+    Args:
+        raw: The text; where Chinese is folded, in Simplified characters.
+        fold_chinese: Hold Traditional and Simplified characters for equal.
+    """
+
+    raw: str
+    fold_chinese: bool = False
+    _unlisted: dict[MatchMode, str] = field(
+        default_factory=dict[MatchMode, str], init=False, compare=False, repr=False
+    )
+
+    @cached_property
+    def words(self) -> str | None:
+        """The text marked as prose, if it may be prose."""
+        folded = marked(self.raw)
+        return simplified(folded) if self.fold_chinese and folded is not None else folded
+
+    @cached_property
+    def prose(self) -> Prose | None:
+        """The text as prose, if it is prose."""
+        folded = marked(self.raw) if self.fold_chinese else self.words
+        found = None if folded is None else read(folded)
+        if not self.fold_chinese or found is None:
+            return found
+        return Prose(simplified(found.form), simplified(found.folded))  # character by character
+
+    @cached_property
+    def has_markers(self) -> bool:
+        """Whether a line begins with the marker of a list item or a quotation."""
+        marker = unlisted().pattern
+        return (marker.search if "\n" in self.raw else marker.match)(self.raw) is not None
+
+    @cached_property
+    def spaced(self) -> str:
+        """The `whitespace` form."""
+        return whitespace(self.raw)
+
+    @cached_property
+    def passage(self) -> str:
+        """The `standard` form as a passage, which unlike a text of its own keeps what opens it."""
+        return self._form(self.spaced, MatchMode.STANDARD) if self.prose is None else self.prose.form
+
+    @cached_property
+    def typed(self) -> str:
+        """The `values` form as a passage."""
+        return self._form(self.spaced, MatchMode.VALUES)
+
+    def without_markers(self, mode: MatchMode) -> str:
+        """Return a form without the markers of the text's lines."""
+        made = self._unlisted.get(mode)
+        if made is None:
+            made = self._unlisted[mode] = self._form(whitespace(unlisted().apply(self.raw)), mode)
+        return made
+
+    def _form(self, spaced: str, mode: MatchMode) -> str:
+        table = rules(Scope.PASSAGE)
+        return self._finished(settle(spaced, table), mode, table)
+
+    def _finished(self, form: str, mode: MatchMode, table: Rules) -> str:
+        form = simplified(form) if self.fold_chinese else form
+        if mode != MatchMode.VALUES:
+            return form
+        form = tokenised(form, table)
+        return simplified(form) if self.fold_chinese else form
+
+    def traced(self, mode: MatchMode, *, is_unlisted: bool = False) -> Traced:
+        """Return a normal form with all places; it is large, and not kept."""
+        traced = trace(self.raw, (unlisted(), spacing()) if is_unlisted else (spacing(),))
+        if mode != MatchMode.WHITESPACE:
+            traced = traced_settle(traced, rules(Scope.PASSAGE))
+        traced = self._simplified(traced)
+        if mode == MatchMode.VALUES:
+            traced = self._simplified(traced_tokenised(traced, rules(Scope.PASSAGE)))
+        return traced
+
+    def _simplified(self, traced: Traced) -> Traced:
+        if not self.fold_chinese:
+            return traced
+        return Traced(simplified(traced.text), traced.starts, traced.ends)  # character by character
+
+    def lacks(self, other: Forms) -> bool:
+        """Whether something that all `standard` forms of another text have is certainly not in this one."""
+        return self._letters.lack(other.needed) if self.words is None else lacks(self.words, other.needed)
+
+    @cached_property
+    def _letters(self) -> Letters:
+        if not self.fold_chinese:
+            return Letters(self.raw)
+        return Letters(simplified(unicodedata.normalize("NFKC", self.raw)))
+
+    @cached_property
+    def needed(self) -> Needed:
+        """What another text must hold if this one stands in it."""
+        return needed(self.sought)
+
+    @cached_property
+    def sought(self) -> tuple[str, ...]:
+        """The `standard` forms under which the text is looked for in others.
+
+        As a passage it keeps what opens it, as a text of its own it may lose that (`A dog`, `1. `); last
+        comes the passage without the markers of its lines.
+        """
+        if self.prose is not None and not self.has_markers and not may_open(self.raw.lstrip(), self.passage):
+            return _ended((self.passage,))
+        return self._sought(self.passage, MatchMode.STANDARD)
+
+    @cached_property
+    def sought_typed(self) -> tuple[str, ...]:
+        """The same with typed values."""
+        return self._sought(self.typed, MatchMode.VALUES)
+
+    def _sought(self, passage: str, mode: MatchMode) -> tuple[str, ...]:
+        whole = settle(self.spaced, rules(Scope.WHOLE))
+        found = [passage, self._finished(whole, mode, rules(Scope.WHOLE))]
+        if self.has_markers:  # without them this would be the first again
+            found.append(self.without_markers(mode))
+        return _ended(found)
+
+
+def _ended(found: Iterable[str]) -> tuple[str, ...]:
+    """Take articles off the end: in the longer text a word follows, so that there the article is gone."""
+    return tuple(
+        dict.fromkeys(
+            _TRAILING.sub("", form) if form.endswith((" an", " the")) else form for form in found if form
+        )
+    )
+
+
+_TRAILING: Final = re.compile("(?: (?:an|the))+$")
+
+
+def forms(text: str, *, fold_chinese: bool = False) -> Forms:
+    """Return a text's normal forms, those of before if it was asked for not long ago.
+
+    The judges of a batch search the same texts one after the other, and cases share texts.
+    """
+    return _RECENT.of(text, fold_chinese=fold_chinese)
+
+
+class _Recent:
+    """The forms of the texts that were asked for last, up to so many characters together."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._length = 0
+        self._kept: dict[tuple[str, bool], Forms] = {}
+        self._lock = Lock()
+
+    def of(self, text: str, *, fold_chinese: bool) -> Forms:
+        known = self._kept.get((text, fold_chinese))
+        return self._added(text, fold_chinese=fold_chinese) if known is None else known
+
+    def _added(self, text: str, *, fold_chinese: bool) -> Forms:
+        made = Forms(simplified(text) if fold_chinese else text, fold_chinese)
+        if len(text) > self._most:
+            return made
+        with self._lock:
+            if (text, fold_chinese) in self._kept:  # by another thread, just now
+                return self._kept[text, fold_chinese]
+            self._length += len(text)
+            self._kept[text, fold_chinese] = made
+            while self._length > self._most:
+                oldest = next(iter(self._kept))
+                del self._kept[oldest]
+                self._length -= len(oldest[0])
+        return made
+
+
+# Those of a batch in which every case has five texts of five hundred characters.
+_RECENT: Final = _Recent(most=3_000_000)
