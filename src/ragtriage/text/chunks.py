@@ -172,6 +172,8 @@ def stands_alone(chunk: Chunk, chunks: Sequence[Chunk]) -> bool:
             continue
         if other.text == chunk.text:
             return False  # it may be known by the other's id
+        if _differ(chunk.document_id, other.document_id):
+            continue
         if (
             other.chunk_id is not None
             and chunk.chunk_id is not None
@@ -198,6 +200,9 @@ def _next_by_id(chunks: Sequence[Chunk]) -> dict[Chunk, Link]:
 
 def _next_by_text(chunks: Sequence[Chunk]) -> dict[Chunk, Link]:
     """Return for each chunk the one that shares most with its end."""
+    documents = {chunk.document_id for chunk in chunks}
+    if len(documents) == len(chunks) and None not in documents:
+        return {}  # none goes on in another document
     by_text = sorted((chunk for chunk in chunks if len(chunk.text) >= _SHARED), key=_text)
     texts = [chunk.text for chunk in by_text]
     beginnings = {text[:_SHARED] for text in texts}
