@@ -18,6 +18,7 @@ import regex
 
 from ragtriage.errors import ConfigError
 from ragtriage.text.languages import Language, Pattern, tables_for
+from ragtriage.text.languages.table import words
 from ragtriage.text.sentences import split
 
 __all__ = ["Abstention", "OwnPattern", "abstains", "load_patterns", "spelled_out"]
@@ -177,10 +178,12 @@ def _compiled(patterns: tuple[Pattern, ...]) -> tuple[regex.Pattern[str], ...]:
 
 
 _STRAIGHT: Final = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "＂": '"', "…": ".", "，": "，"})
+_CROOKED: Final = re.compile(f"[{''.join(map(chr, _STRAIGHT))}]")
 
 
 def _fold(text: str) -> str:
-    return text.translate(_STRAIGHT).casefold()
+    straight = text if _CROOKED.search(text) is None else text.translate(_STRAIGHT)
+    return straight.casefold()
 
 
 def _unquoted(text: str) -> str:
@@ -243,33 +246,37 @@ def _quoted() -> regex.Pattern[str]:
     )
 
 
-# Every refusal holds one of these.
-_CUES: Final = (
-    r"\b(?:no|not|none|nothing|nowhere|never|neither|cannot|unable|insufficient|impossible|inconclusive|missing"
-    r"|un(?:known|clear|sure|certain|aware|determined|answerable|specified|mentioned|stated|disclosed|familiar)"
-    r"|lacks?|lacking|fails?|failed|without|silent|leaves?|n/?a|idk|dunno|outside|beyond|needs?|require|difficult"
-    r"|hard|decline|dont|cant|doesnt|didnt|couldnt|isnt|out of|ends|absent)\b|n't\b"
-    r"|ません|ない|なし|無し|不|無|未|かねま|ず|困難|控え|範囲|対象外|なく|(?:あ|て)ら(?:ず|ぬ)|欠"
-    r"|없|않|못|모르|모름|모릅|몰라|미상|불|부족|어렵|곤란|범위|필요합니다|아니|아닙|빠져|누락"
-    r"|没|無|无|难|不够|不足|含糊|模糊|難|沒|否|非|抱歉|超出|缺"
+# Every refusal holds one of these words, or of the pieces below.
+_CUE_WORDS: Final = frozenset(
+    words(
+        "no not none nothing nowhere never neither cannot unable insufficient impossible inconclusive",
+        "missing unknown unclear unsure uncertain unaware undetermined unanswerable unspecified unmentioned",
+        "unstated undisclosed unfamiliar lack lacks lacking fail fails failed without silent leave leaves na",
+        "idk dunno outside beyond need needs require difficult hard decline dont cant doesnt didnt couldnt",
+        "isnt ends absent",
+    )
 )
+_CUE_PHRASES: Final = ("n't", "n/a", "out of")
 
 
 def _has_cue(folded: str) -> bool:
-    """Whether there is a cue; of ASCII letters alone `re` makes words as `regex` does, and is faster."""
-    if folded.isascii():
-        return _ascii_cues().search(folded) is not None
+    """Whether there is a cue; in ASCII, a look at its words is faster than a search."""
+    if folded.isascii() and not any(phrase in folded for phrase in _CUE_PHRASES):
+        return not _CUE_WORDS.isdisjoint(_WORD.findall(folded))
     return _cues().search(folded) is not None
+
+
+_WORD: Final = re.compile(r"\w+", re.ASCII)
 
 
 @cache
 def _cues() -> regex.Pattern[str]:
-    return regex.compile(_CUES)
-
-
-@cache
-def _ascii_cues() -> re.Pattern[str]:
-    return re.compile(_CUES, re.ASCII)
+    return regex.compile(
+        rf"\b(?:{'|'.join(sorted(_CUE_WORDS))}|n/a|out of)\b|n't\b"
+        r"|ません|ない|なし|無し|不|無|未|かねま|ず|困難|控え|範囲|対象外|なく|(?:あ|て)ら(?:ず|ぬ)|欠"
+        r"|없|않|못|모르|모름|모릅|몰라|미상|불|부족|어렵|곤란|범위|필요합니다|아니|아닙|빠져|누락"
+        r"|没|無|无|难|不够|不足|含糊|模糊|難|沒|否|非|抱歉|超出|缺"
+    )
 
 
 @cache
