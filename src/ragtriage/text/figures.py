@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -57,6 +57,9 @@ _MOST_DIGITS: Final = 20
 _KEY: Final = 7
 
 _DAY: Final = 86_400  # seconds
+
+# In how many places of a text digits are looked at before all of its numbers are read.
+_LOOK_UPS: Final = 4
 
 # Up to so many things are counted before they are listed (次の3点です), by texts that only list them.
 _LISTED: Final = 10
@@ -131,7 +134,7 @@ class Figures:
     def holds(self, value: Value) -> bool:
         """Whether the value stands there, under any unit, in its digits or as a word."""
         digits = _digits(value.text)
-        if digits and self._digits.issuperset(digits):
+        if digits and (self._shows(digits) or self._digits.issuperset(digits)):
             return True
         if value.canonical in self._canonical:
             return True
@@ -143,6 +146,12 @@ class Figures:
         if value.amount is not None:
             written.add(value.amount)
         return any(pattern.search(self._text) for number, pattern in _in_words().items() if number in written)
+
+    def _shows(self, digits: Sequence[str]) -> bool:
+        """Whether all numbers surely stand there: as they are written, between letters or spaces."""
+        return all(
+            any(_is_shown(number, text) for text in (*self.context, self.question)) for number in digits
+        )
 
     def gives(self, value: Value) -> bool:
         """Whether the value follows from what stands there."""
@@ -203,8 +212,8 @@ def missing_figures(statement: str, known: Figures) -> tuple[Value, ...]:
         value
         for value in read(statement)
         if _counts(value)
-        and not _is_rough(statement, value)
         and not known.holds(value)
+        and not _is_rough(statement, value)
         and not known.gives(value)
     )
 
@@ -256,8 +265,32 @@ def _rough_after() -> re.Pattern[str]:
 
 def _digits(text: str) -> list[str]:
     """Return the numbers in digits, without leading zeros and grouping commas."""
-    folded = re.sub(r"(?<=\d),(?=\d{3})", "", unicodedata.normalize("NFKC", text))
-    return [number.lstrip("0") or "0" for number in re.findall(r"[0-9]+(?:\.[0-9]+)?", folded)]
+    folded = text if text.isascii() else unicodedata.normalize("NFKC", _NO_DIGITS.sub(" ", text))
+    if "," in folded:
+        folded = _GROUPING.sub("", folded)
+    return [number.lstrip("0") or "0" for number in _IN_DIGITS.findall(folded)]
+
+
+def _is_shown(number: str, text: str) -> bool:
+    """Tell whether a number surely is one of those of a text: its first places are looked at."""
+    at = -1
+    for _ in range(_LOOK_UPS):
+        at = text.find(number, at + 1)
+        if at < 0:
+            break
+        end = at + len(number)
+        begins = at == 0 or _APART.match(text, at - 1) is not None
+        if begins and (end == len(text) or _APART.match(text, end) is not None):
+            return True
+    return False
+
+
+# What is no part of a number, and does not become one in normal form.
+_APART: Final = re.compile("[A-Za-zぁ-ゖァ-ヺー一-鿿가-힣、。 ]")
+# Common letters that normalisation leaves as they are: without them it is done sooner.
+_NO_DIGITS: Final = re.compile("[ぁ-ゖァ-ヺー一-鿿가-힣、。]+")
+_GROUPING: Final = re.compile(r",(?<=\d,)(?=\d{3})")
+_IN_DIGITS: Final = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 
 
 @cache

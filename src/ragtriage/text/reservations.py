@@ -19,10 +19,13 @@ import regex
 from ragtriage.text.languages import LANGUAGES, Pattern
 from ragtriage.text.reservation_words import TABLES
 
-__all__ = ["Surroundings", "reservation"]
+__all__ = ["Surroundings", "is_undisputed", "reservation"]
 
 # Languages in Latin letters that are not looked for in a text of another script.
 _EUROPEAN: Final = ("mul", "de", "fr", "es")
+
+# How much of what follows a sentence is read to rule out that it takes it back.
+_OPENING: Final = 80
 
 # An expression that is found nowhere.
 _NEVER: Final = "(?!)"
@@ -57,19 +60,21 @@ def reservation(around: Surroundings) -> str | None:
 
 def _in_sentence(before: str, after: str) -> str | None:
     """Return the first reservation in the statement's own sentence."""
-    unread = _unread().search(f"{before} {after}")
+    around = f"{before} {after}"
+    unread = None if around.isascii() else _unread().search(around)
     if unread is not None:
         return unread.group()
-    for cues in _cues_for(f"{before} {after}"):
+    for cues in _cues_for(around):
         left, right = cues.unblinded(before), cues.unblinded(after)
-        found = (
-            cues.anywhere.search(left)
-            or cues.before.search(left)
-            or cues.anywhere.search(right)
-            or cues.after.search(right)
-        )
-        if found is not None:
-            return found.group().strip()
+        for pattern, text in (
+            (cues.anywhere, left),
+            (cues.before, left),
+            (cues.anywhere, right),
+            (cues.after, right),
+        ):
+            found = None if pattern is None else pattern.search(text)
+            if found is not None:
+                return found.group().strip()
     return None
 
 
@@ -87,19 +92,37 @@ def _from_outside(preceding: str, following: str) -> str | None:
     return None
 
 
+def is_undisputed(text: str, start: int, end: int) -> bool:
+    """Tell whether surely nothing outside takes back whole sentences that stand there behind a stop.
+
+    Surely: no word before them speaks of what follows, and what follows does not begin like a retraction,
+    wherever its sentence ends.
+
+    >>> text = "We met in May. It costs 30 euros. That is {} wrong."
+    >>> is_undisputed(text.format("never"), 15, 33), is_undisputed(text.format("simply"), 15, 33)
+    (True, False)
+    """
+    if _TELLTALE.search(text, 0, start) is not None:
+        earlier = text[:start].lower()
+        if any(word in earlier for word in _ANNOUNCEMENTS):
+            return False
+    opening = _fold(text[end : end + _OPENING])
+    return not opening or _retracting().match(opening, partial=True) is None
+
+
 @dataclass(frozen=True, slots=True)
 class _Cues:
-    """The patterns of one table, put together."""
+    """The patterns of one table, put together; None where it has none."""
 
     anywhere: regex.Pattern[str]
-    before: regex.Pattern[str]
-    after: regex.Pattern[str]
-    blinds: regex.Pattern[str]
+    before: regex.Pattern[str] | None
+    after: regex.Pattern[str] | None
+    blinds: regex.Pattern[str] | None
     retractions: regex.Pattern[str] | None
 
     def unblinded(self, text: str) -> str:
         """Blank out what looks like a negation and is none."""
-        return self.blinds.sub(" ", text)
+        return text if self.blinds is None else self.blinds.sub(" ", text)
 
 
 def _cues_for(text: str) -> tuple[_Cues, ...]:
@@ -140,23 +163,27 @@ def _cues(code: str) -> _Cues:
         if table.code == code
         for pattern in (*table.conditions, *table.reports, *table.denials)
     ]
-    before: list[str] = []
-    after: list[str] = []
+    anywhere = _compile(_either(own))
     language = LANGUAGES.get(code)
-    if language is not None:
-        alternatives = _either(language.alternatives)
-        before += [rf"{alternatives}\W*$", rf"(?:{_words(language.comparisons)})\W*$"]
-        before += [_either((*language.negations_before, *language.hedges_before))]
-        after += [rf"^\W*{alternatives}", rf"^\W*(?:{_words(language.modifiers)})"]
-        after += [_either((*language.negations_after, *language.hedges_after))]
+    if language is None:
+        return _Cues(anywhere, None, None, None, None)
+    alternatives = _either(language.alternatives)
+    before = (
+        rf"{alternatives}\W*$",
+        rf"(?:{_words(language.comparisons)})\W*$",
+        _either((*language.negations_before, *language.hedges_before)),
+    )
+    after = (
+        rf"^\W*{alternatives}",
+        rf"^\W*(?:{_words(language.modifiers)})",
+        _either((*language.negations_after, *language.hedges_after)),
+    )
     return _Cues(
-        anywhere=_compile(_either(own)),
-        before=_compile("|".join(before) or _NEVER),
-        after=_compile("|".join(after) or _NEVER),
-        blinds=_compile(_either(() if language is None else language.no_negations)),
-        retractions=None
-        if language is None or not language.retractions
-        else _compile(_either(language.retractions)),
+        anywhere,
+        before=_compile("|".join(before)),
+        after=_compile("|".join(after)),
+        blinds=_compile(_either(language.no_negations)),
+        retractions=_compile(_either(language.retractions)),
     )
 
 
@@ -183,10 +210,22 @@ def _marked_wrong() -> regex.Pattern[str]:
     return _compile(r"[❌✗✘✖☒❎]|^\W*[×x✕]\W*$")
 
 
+_ANNOUNCEMENTS: Final = ("following", "以下", "次の", "다음", "下列", "如下", "следующ")
+# Each has one of these letters, and most texts have none.
+_TELLTALE: Final = re.compile("[wW以次음列如щЩ]")
+
+
 @cache
 def _announces() -> regex.Pattern[str]:
-    """Match a sentence that speaks of the next one."""
-    return _compile(r"\bfollowing\b|以下|次の|다음|下列|如下|следующ")
+    """Match a sentence that speaks of the next one, in lower case."""
+    return _compile("|".join(rf"\b{word}\b" if word.isascii() else word for word in _ANNOUNCEMENTS))
+
+
+@cache
+def _retracting() -> regex.Pattern[str]:
+    """Match how a retraction begins, in any language, whatever comes behind it."""
+    expressions = [pattern.expression for language in LANGUAGES.values() for pattern in language.retractions]
+    return _compile("|".join(f"(?:{expression.replace('$', '')})" for expression in expressions))
 
 
 def _compile(expression: str) -> regex.Pattern[str]:

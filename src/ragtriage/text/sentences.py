@@ -20,7 +20,7 @@ import regex
 
 from ragtriage.text.abbreviations import ALWAYS, BEFORE_NUMBERS, MONTHS, STARTERS, UNLESS_STARTER
 
-__all__ = ["Sentence", "near", "sentences", "split"]
+__all__ = ["Sentence", "is_whole", "near", "sentences", "split"]
 
 # A quotation or a bracket longer than this holds sentences of its own.
 _LONGEST_QUOTATION: Final = 200
@@ -46,6 +46,8 @@ _UNCOMMON: Final = re.compile("[^A-Za-z0-9 ,、ぁ-ゖァ-ヺー一-鿿가-힣]"
 # A stop behind a letter or digit, and how far back from a stretch it is looked for.
 _COMMON_STOP: Final = re.compile("[A-Za-z0-9ぁ-ゖァ-ヺー一-鿿가-힣](?=[。.])")
 _NEAR: Final = 200
+# A full stop between two letters that ends a sentence, whatever else there is.
+_FULL_STOP: Final = re.compile("[A-Za-z0-9ぁ-ゖァ-ヺー一-鿿가-힣]。[A-Z0-9ぁ-ゖァ-ヺ一-鿿가-힣]")
 # Line breaks, and spaces in Thai and Lao, end a sentence or not depending on where it began.
 _HANGS_ON_START: Final = re.compile("[\r\n\v\f\x85\u2028\u2029\u0e00-\u0eff]")
 _BLANK: Final = frozenset(
@@ -97,6 +99,8 @@ def _list_item() -> regex.Pattern[str]:
 
 # A bracket, a straight double quote or a line break.
 _MARKS: Final = re.compile(f'[{re.escape(_OPENERS + _CLOSERS)}"\n]')
+# What may begin a bracket or a quotation.
+_OPENER: Final = re.compile(f'[{re.escape(_OPENERS)}"]')
 
 
 def split(text: str) -> tuple[Sentence, ...]:
@@ -110,6 +114,10 @@ def split(text: str) -> tuple[Sentence, ...]:
     >>> [s.text for s in split("彼は「はい。行きます。」と答えた。以上")]
     ['彼は「はい。行きます。」と答えた。', '以上']
     """
+    stop = _UNCOMMON.search(text)
+    is_one = stop is None or (stop.end() == len(text) and stop[0] in "。.")
+    if is_one and text[:1].strip() and text[-1] != " ":
+        return (Sentence(text, 0, len(text)),)
     return tuple(sentences(text))
 
 
@@ -135,6 +143,36 @@ def near(text: str, start: int, end: int) -> list[Sentence]:
         if len(found) > 1 and found[1].start <= start:
             return found
     return _until(sentences(text), end)
+
+
+def is_whole(text: str, start: int, end: int) -> bool:
+    """Tell whether a stretch surely is whole sentences, one or more; others may be so all the same.
+
+    Surely: a plain stop ends a sentence right before it and another at its end, where the text itself does
+    not, and neither stop is in a bracket or a quotation.
+
+    >>> text = "One is red. Two is blue. Three is green."
+    >>> is_whole(text, 12, 24), is_whole(text, 12, 18), is_whole(text, 16, 24)
+    (True, False, False)
+    """
+    if start > 0 and not _ends_plainly(text, start - (text[start - 1] == " ")):
+        return False
+    if end < len(text) and not _ends_plainly(text, end):
+        return False
+    first, last = start or end, end if end < len(text) else start  # of the stops that must stand in the open
+    return _OPENER.search(text, max(0, first - 1 - _LONGEST_QUOTATION), last) is None
+
+
+def _ends_plainly(text: str, end: int) -> bool:
+    """Tell whether a sentence surely ends there, if no bracket or quotation is around: by a plain stop."""
+    at = end - 2
+    if at < 0 or _COMMON_STOP.match(text, at) is None:
+        return False
+    if _FULL_STOP.match(text, at) is not None:
+        return True
+    match = _stops().match(text, at + 1)
+    # nothing but a line break or a space hangs on where the sentence began
+    return match is not None and match.end() == end and _ends_sentence(text, 0, match)
 
 
 def _until(each: Iterator[Sentence], end: int) -> list[Sentence]:
@@ -211,20 +249,22 @@ def _stops_from(text: str, done: int) -> Iterator[regex.Match[str]]:
 
 def _ends_sentence(text: str, start: int, match: regex.Match[str]) -> bool:
     """Tell whether a stop, a line break or a space ends the sentence that began at `start`."""
-    if match["line"] is not None:
+    stop, closed, period, line, clause, bullet = match.groups()  # by name each takes longer than all of them
+    if line is not None:
         return _is_line_end(text, start, match)
-    if match["clause"] is not None or match["bullet"] is not None:
-        return match["bullet"] is not None or match.start() - start >= _SHORTEST_CLAUSE
-    after = _next_character(text, match.end())
-    is_attached = bool(after) and after == text[match.end()]
-    if match["closed"] and is_attached:
+    if clause is not None or bullet is not None:
+        return bullet is not None or match.start() - start >= _SHORTEST_CLAUSE
+    end = match.end()
+    after = _next_character(text, end)
+    is_attached = bool(after) and after == text[end]
+    if closed and is_attached:
         return after not in _AFTER_QUOTATION and not _is_hangul(after) and not after.islower()
-    if after.islower() and not _is_small_first(_word_after(text, match.end())):
+    if after.islower() and not _is_small_first(_word_after(text, end)):
         return False
-    if match["stop"] is not None:
+    if stop is not None:
         # ASCII marks stand inside addresses and code too: http://x?a=b, a!=b
-        return not (is_attached and match["stop"][-1] in "!?" and after.isascii())
-    return not after or _is_full_stop(text, match, after=after, is_attached=is_attached)
+        return not (is_attached and stop[-1] in "!?" and after.isascii())
+    return not after or _is_full_stop(text, match, period, after=after, is_attached=is_attached)
 
 
 def _next_character(text: str, position: int) -> str:
@@ -251,9 +291,8 @@ def _is_small_first(word: str) -> bool:
     return word[:1].islower() and word[1:2].isupper()
 
 
-def _is_full_stop(text: str, match: regex.Match[str], *, after: str, is_attached: bool) -> bool:
+def _is_full_stop(text: str, match: regex.Match[str], period: str, *, after: str, is_attached: bool) -> bool:
     """Tell whether a period ends a sentence: not in a number, an abbreviation, an initial or an address."""
-    period = match["period"]
     if period[0] == "…" or len(period) > 1:
         return not is_attached
     if is_attached:
@@ -302,7 +341,7 @@ def _begins_line(text: str, position: int) -> bool:
 
 def _is_line_end(text: str, start: int, match: regex.Match[str]) -> bool:
     """Tell whether a line break ends a sentence, or only wraps it."""
-    breaks = match["line"]
+    breaks = match[0]
     if breaks.count("\n") > 1 or breaks.count("\r") > 1 or "\u2029" in breaks:
         return True
     if match.end() == len(text) or _list_item().match(text, match.end()):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import islice
@@ -18,12 +18,13 @@ import regex
 
 from ragtriage.model import MatchMode, Statement
 from ragtriage.text.chunks import Chunk, Joined, alone, chains, joined, stands_alone
+from ragtriage.text.edges import hits
 from ragtriage.text.figures import Figures, missing_figures
 from ragtriage.text.location import Haystack, Span
 from ragtriage.text.marks import strip_marks
 from ragtriage.text.planted import is_planted
-from ragtriage.text.reservations import Surroundings, reservation
-from ragtriage.text.sentences import Sentence, near, split
+from ragtriage.text.reservations import Surroundings, is_undisputed, reservation
+from ragtriage.text.sentences import Sentence, is_whole, near, split
 
 __all__ = ["NOT_MENTIONED", "SUPPORTED", "UNCLEAR", "Context"]
 
@@ -80,25 +81,24 @@ class Context:
     Args:
         chunks: What the generator saw; those that follow each other count as one text.
         question: What else it was told; a figure that stands there is no invention.
+        ids: What was retrieved: in brackets, such ids are citations, and a year that is part of one, such as
+            policy-2024, is no invention either.
         fold_chinese: Hold Traditional and Simplified characters for equal.
     """
 
     chunks: tuple[Chunk, ...]
     question: str = ""
+    ids: frozenset[str] = frozenset()
     fold_chinese: bool = False
 
-    def statements(self, answer: str, ids: Iterable[str] = ()) -> tuple[Statement, ...]:
+    def statements(self, answer: str) -> tuple[Statement, ...]:
         """Return the statements of an answer, less its citation and list markers, and what is known of each.
-
-        Args:
-            answer: As the system gave it.
-            ids: What was retrieved: in brackets, such ids are citations.
 
         >>> context = Context((Chunk(0, "The rail pass costs 30 euros."),))
         >>> [s.outcome for s in context.statements("It costs 50 euros. The rail pass costs 30 euros. [1]")]
         ['not_mentioned', 'supported']
         """
-        bare = strip_marks(answer, ids)
+        bare = strip_marks(answer, self.ids)
         said = [s.text for s in split(bare) if _letters().search(s.text)]
         whole = self._backing(bare) if len(said) > 1 else None
         if whole is not None and whole.doubt is None:
@@ -137,9 +137,8 @@ class Context:
             return None
         first = next((chunk for chunk in self.chunks if statement in chunk.text), None)
         if first is not None and "_texts" not in vars(self) and stands_alone(first, self.chunks):
-            backing = next(
-                self._backings(_Text(alone(first), self.fold_chinese), statement, is_literal=True), None
-            )
+            text = _Text(alone(first), self.fold_chinese)
+            backing = next(self._backings(text, statement, is_literal=True), None)
             if backing is not None and backing.doubt is None:
                 return backing
         literal = [text for text in self._texts if statement in text.joined.text]
@@ -154,8 +153,8 @@ class Context:
     @staticmethod
     def _backings(text: _Text, statement: str, *, is_literal: bool) -> Iterator[_Backing]:
         """Yield the places of a text where the statement stands, and what is to be said of each."""
-        haystack = text.letters if is_literal else text.haystack
-        for span in islice(haystack.places(statement), _PLACES):
+        places = text.literal(statement) if is_literal else text.haystack.places(statement)
+        for span in islice(places, _PLACES):
             yield _Backing(text.joined, span, text.doubt(span))
 
     @cached_property
@@ -168,7 +167,8 @@ class Context:
 
     @cached_property
     def _figures(self) -> Figures:
-        return Figures(tuple(text.joined.text for text in self._texts), self.question)
+        told = " ".join((self.question, *sorted(self.ids)))
+        return Figures(tuple(text.joined.text for text in self._texts), told)
 
 
 @dataclass(frozen=True)
@@ -183,18 +183,20 @@ class _Text:
         """The text, to be searched."""
         return Haystack(self.joined.text, MatchMode.STANDARD, self.fold_chinese)
 
-    @cached_property
-    def letters(self) -> Haystack:
-        """The text, to be searched to the letter."""
-        return Haystack(self.joined.text, MatchMode.STRICT)
+    def literal(self, statement: str) -> Iterator[Span]:
+        """Yield the places where a statement stands to the letter."""
+        for at in hits(statement, self.joined.text):
+            yield Span(at, at + len(statement))
 
     def doubt(self, span: Span) -> str | None:
         """Return why a statement that stands there is not backed by it, if it is not."""
-        if _is_torn(self.joined.text, span):
+        text = self.joined.text
+        is_plain = is_whole(text, *span) and is_undisputed(text, *span)
+        if not is_plain and _is_torn(text, span):
             return "as part of a longer word or clause"
-        if is_planted(span, self.joined.text):
+        if is_planted(span, text):
             return "only in what was planted for a machine to obey"
-        reserved = reservation(self._around(span))
+        reserved = None if is_plain else reservation(self._around(span))
         return None if reserved is None else f"do not vouch for it: {reserved!r}"
 
     def _around(self, span: Span) -> Surroundings:
@@ -257,17 +259,19 @@ def _is_torn(text: str, span: Span) -> bool:
 
     Han continues Han (東京 in 西東京), katakana continues katakana, Hangul continues Hangul.
     """
-    before, after = text[: span.start][-1:], text[span.end : span.end + 1]
-    first, last = text[span.start], text[span.end - 1]
-    if _continues(before, first) or _continues(last, after):
+    start, end = span
+    if _is_within_word(text, start) or _is_within_word(text, end):
         return True
-    words = text[max(0, span.start - 40) : span.start].split(" ")
-    statement = text[span.start : span.end].lower().split()
-    if before != " " or len(words) < 2 or not _FINITE.intersection(statement):
+    words = text[max(0, start - 40) : start].split(" ")
+    if len(words) < 2 or words[-1]:
         return False
     word = words[-2]
     return (
-        word.isascii() and word.isalpha() and word.lower() not in _CLAUSE_OPENERS and not word.endswith("ly")
+        word.isascii()
+        and word.isalpha()
+        and word.lower() not in _CLAUSE_OPENERS
+        and not word.endswith("ly")
+        and not _FINITE.isdisjoint(text[start:end].lower().split())
     )
 
 
@@ -276,6 +280,6 @@ def _within_words() -> regex.Pattern[str]:
     return regex.compile(r"\p{Han}\p{Han}|[\p{Katakana}ー][\p{Katakana}ー]|\p{Hangul}\p{Hangul}")
 
 
-def _continues(one: str, other: str) -> bool:
-    """Whether two characters side by side may belong to one word."""
-    return _within_words().fullmatch(one + other) is not None
+def _is_within_word(text: str, at: int) -> bool:
+    """Whether the characters on both sides of a place may belong to one word."""
+    return at > 0 and _within_words().match(text, at - 1) is not None

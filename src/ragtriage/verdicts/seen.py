@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
-from ragtriage.model import RankedTrace, Retrieved, Trace, are_ids
+from ragtriage.model import RankedTrace, Trace, are_ids
 from ragtriage.text.chunks import Chunk
 
 __all__ = ["Seen", "seen"]
@@ -35,15 +34,23 @@ class Seen(NamedTuple):
         trace = self.trace
         entries = () if trace is None or trace.retrieved is None else trace.retrieved
         records = [entry for entry in entries if not isinstance(entry, str)]
-        found: Sequence[Retrieved | None] = records[: len(self.texts)]
-        if trace is not None and trace.context is not None:
-            by_text = {record.text: record for record in records}
-            found = [by_text.get(text) for text in self.texts]
+        if trace is None or trace.context is None:
+            return tuple(
+                [
+                    Chunk(position, text, record.document_id, record.chunk_id)
+                    for position, (text, record) in enumerate(
+                        zip(self.texts, records[: len(self.texts)], strict=True)
+                    )
+                    if text is not None
+                ]
+            )
+        by_text = {record.text: record for record in records}
+        found = [(text, by_text.get(text)) for text in self.texts]
         return tuple(
             Chunk(position, text)
             if record is None
             else Chunk(position, text, record.document_id, record.chunk_id)
-            for position, (text, record) in enumerate(zip(self.texts, found, strict=True))
+            for position, (text, record) in enumerate(found)
             if text is not None
         )
 

@@ -26,23 +26,18 @@ _NO_STATEMENT: Final = Verdict(
 
 def judge_statements(question: str, trace: Trace, given: Seen, *, fold_chinese: bool) -> Verdict:
     """Return whether every statement of an answer is backed by texts that hold something."""
-    ids = cited_ids(trace)
-    # a year or a section that is part of an id, such as policy-2024, is no invention
-    context = Context(given.chunks(), " ".join((question, *sorted(ids))), fold_chinese)
+    context = Context(given.chunks(), question, cited_ids(trace), fold_chinese)
     # None and "" are abstentions, so that what is left is text
-    statements = context.statements(trace.answer or "", ids)
+    statements = context.statements(trace.answer or "")
     return _together(statements, given) if statements else _NO_STATEMENT
 
 
 def cited_ids(trace: Trace) -> frozenset[str]:
     """Return the ids that an answer may cite."""
-    found: set[str] = set()
-    for entry in trace.retrieved or ():
-        if isinstance(entry, str):
-            found.add(entry)
-        else:
-            found.update(name for name in (entry.document_id, entry.chunk_id) if name is not None)
-    return frozenset(found)
+    entries = trace.retrieved or ()
+    ids = {entry if isinstance(entry, str) else entry.document_id for entry in entries}
+    ids.update([entry.chunk_id for entry in entries if not isinstance(entry, str)])
+    return frozenset([name for name in ids if name is not None])
 
 
 def _together(statements: tuple[Statement, ...], given: Seen) -> Verdict:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 import regex
 
+from ragtriage.text import reservations
+from ragtriage.text.languages import LANGUAGES
 from ragtriage.text.reservation_words import TABLES
 from ragtriage.text.reservations import Surroundings, reservation
 
@@ -137,3 +139,17 @@ def test_a_denial_of_something_else_before_or_after_counts_for_nothing():
 def test_a_language_without_a_table_is_trusted_with_whole_sentences_alone():
     assert reservation(Surroundings("", "", "।", "")) is None
     assert reservation(Surroundings("", "यह सच नहीं है कि ", "।", "")) is not None
+
+
+@pytest.mark.parametrize("word", reservations._ANNOUNCEMENTS)
+def test_an_announcement_has_one_of_the_letters_by_which_it_is_told(word):
+    assert reservations._TELLTALE.search(word)
+    assert reservations._TELLTALE.search(word.upper())
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_retraction_is_one_only_where_a_sentence_begins(code):
+    for pattern in LANGUAGES[code].retractions:
+        assert regex.search(pattern.expression, pattern.example.lower())
+        assert reservations._retracting().match(pattern.example.lower())
+        assert not regex.search(pattern.expression, f"x {pattern.example.lower()}")

@@ -9,8 +9,8 @@ from ragtriage.text.support import Context
 
 
 def judged(answer, *texts, question="", ids=()):
-    context = Context(tuple(Chunk(n, text) for n, text in enumerate(texts)), question)
-    return [statement.outcome for statement in context.statements(answer, ids)]
+    context = Context(tuple(Chunk(n, text) for n, text in enumerate(texts)), question, frozenset(ids))
+    return [statement.outcome for statement in context.statements(answer)]
 
 
 SWAPPED = {
