@@ -73,67 +73,36 @@ _ORDERS: Final = (
     rf"(?:回答|标为|標為|标记为|標記為|判为|判為|输出)[` 「『]*{_VERDICT}",
 )
 
-# Nothing is planted in a text that has none of these, in lower case; most texts are told by that alone.
-_SIGNS: Final = (
-    "verdict",
-    "relevant",
-    "<",
-    "[inst",
-    "[/inst",
-    "system",
-    "assistant",
-    "instructions",
-    "prompt",
-    "rules",
-    "directions",
-    "guidelines",
-    "evaluator",
-    "judge",
-    "grader",
-    "auditor",
-    " ai",
-    "ai:",
-    "llm",
-    "model",
-    "reviewer",
-    "supported",
-    "contained",
-    "equivalent",
-    "correct",
-    "true",
-    "asked",
-    "asks",
-    "システム",
-    "無視",
-    "忘れ",
-    "者へ",
-    "者に",
-    "員へ",
-    "員に",
-    "モデル",
-    "のみ",
-    "だけ",
-    "시스템",
-    "무시",
-    "잊",
-    "자에게",
-    "자님",
-    "모델",
-    "뿐",
-    "만",
-    "系统",
-    "系統",
-    "忽略",
-    "无视",
-    "忽视",
-    "忘记",
-    "忘記",
-    "注意",
-    "唯一",
+_READERS: Final = (
+    *("system", "evaluator", "judge", "grader", "auditor", "ai", "llm", "model", "assistant", "reviewer"),
 )
 
-_ASCII_SIGNS: Final = tuple(sign for sign in _SIGNS if sign.isascii())
-_OTHER_SIGN: Final = re.compile("|".join(sign for sign in _SIGNS if not sign.isascii()))
+# Nothing is planted in a text unless it has, of a row, one of the first in lower case, and one of the others
+# where there are any; most texts are told by that alone.
+_SIGNS: Final[tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]] = (
+    (("supported", "contained", "equivalent", "relevant", "<"), ()),
+    (("[",), ("inst]",)),
+    ((":",), _READERS),
+    (
+        ("ignore", "disregard", "forget", "override"),
+        ("above", "instruction", "prompt", "rules", "direction", "guideline"),
+    ),
+    (("note ", "message ", "attention ", "instruction", "memo "), _READERS),
+    (("only ",), ("valid", "acceptable", "allowed")),
+    ((" ask",), ("answer", "reply", "say", "respond")),
+)
+
+# Or one of these, where it is not all ASCII. The last are s, k and i to who does not look at case.
+_OTHER_SIGNS: Final = (
+    *("システム", "無視", "忘れ", "評価者", "判定者", "審査員", "採点者", "モデル", "有効な", "正しい"),
+    *(letters + particle for letters in ("AI", "Ai", "aI", "ai") for particle in "へに"),
+    *("시스템", "무시", "잊", "평가자", "심사자", "채점자", "모델", "유효한", "올바른"),
+    *("系统", "系統", "忽略", "无视", "忽视", "忘记", "忘記", "注意", "唯一"),
+    *("\u017f", "\u212a", "\u0130", "\u0131"),
+)
+_OTHER_SIGN: Final = re.compile("|".join(_OTHER_SIGNS))
+# Three times as fast: most texts have not even the beginning of one.
+_OTHER_SIGN_BEGINS: Final = re.compile(f"[{''.join(sign[0] for sign in _OTHER_SIGNS)}]")
 
 
 def is_planted(span: Span, text: str) -> bool:
@@ -157,7 +126,7 @@ def planted(text: str) -> tuple[Span, ...]:
         >>> planted("The pass is 50 euros.")
         ()
     """
-    if not _has_sign(text.lower()):
+    if not _has_sign(text):
         return ()
     found = [Span(*match.span()) for match in _closed().finditer(text)]
     for match in _orders().finditer(text):
@@ -168,15 +137,19 @@ def planted(text: str) -> tuple[Span, ...]:
     return tuple(found)
 
 
-def _has_sign(folded: str) -> bool:
-    letters = folded
-    if not folded.isascii():
-        if _OTHER_SIGN.search(folded) is not None:
+def _has_sign(text: str) -> bool:
+    letters = text
+    if not text.isascii():
+        begins = _OTHER_SIGN_BEGINS.search(text)
+        if begins is not None and _OTHER_SIGN.search(text, begins.start()) is not None:
             return True
-        letters = folded.encode("ascii", "ignore").decode("ascii")  # shorter; no sign in it is cut
-    for sign in _ASCII_SIGNS:  # noqa: SIM110 - any() takes twice the time
-        if sign in letters:
-            return True
+        # shorter, and no sign in it is cut
+        letters = text.replace("：", ":").encode("ascii", "ignore").decode("ascii")
+    letters = letters.lower()
+    for signs, others in _SIGNS:
+        for sign in signs:
+            if sign in letters and (not others or any(other in letters for other in others)):
+                return True
     return False
 
 
