@@ -8,8 +8,6 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from io import BufferedReader
 from pathlib import Path
-from shutil import copyfileobj
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
@@ -153,6 +151,9 @@ def _input(path: str, options: dict[str, Any]) -> str:
 
     if path != "-" or isinstance(path, InputPath):
         return path if options["encoding"] is None else InputPath(path, encoding=options["encoding"])
+    from shutil import copyfileobj  # noqa: PLC0415 - few inputs need to be held
+    from tempfile import TemporaryDirectory  # noqa: PLC0415 - as above
+
     folder = click.get_current_context().with_resource(TemporaryDirectory(prefix="ragtriage-"))
     held = Path(folder, "input")
     with held.open("wb") as file:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from html import escape
 from typing import Final
 
 from ragtriage.model import Diagnosis, Fix, Rate, Summary
@@ -21,6 +20,8 @@ def safe(text: str) -> str:
         >>> safe("<b>\u202e</b>")
         '&lt;b&gt;&lt;U+202E&gt;&lt;/b&gt;'
     """
+    from html import escape  # noqa: PLC0415 - only a notebook needs it
+
     if not text.isprintable():
         text = "".join(letter if letter.isprintable() else f"<U+{ord(letter):04X}>" for letter in text)
     return escape(text)

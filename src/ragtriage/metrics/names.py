@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import Final, NamedTuple, Protocol
 
@@ -87,6 +86,8 @@ def _parsed(name: str) -> Named:
     wanted = stem.lower().replace("-", "_")
     metric = _ALIASES.get(wanted, wanted)
     if metric not in METRICS:
+        from difflib import get_close_matches  # noqa: PLC0415 - only a wrong name needs it
+
         close = get_close_matches(wanted, [*METRICS, *_ALIASES], n=1)
         hint = f"; did you mean {close[0] + at + depth!r}?" if close else ""
         raise ConfigError(
