@@ -156,6 +156,8 @@ def test_a_japanese_page_is_japanese_and_its_texts_are_set_as_such(opened, pages
     page.locator(".list > details > summary").first.click()
     page.locator(".both").wait_for()
     assert page.locator('.entry[lang="ja"]').count() > 0
+    assert page.locator(".reason").count() > 0
+    assert page.locator('.reason[lang="en"]').count() == 0
     assert page.locator('.entry[dir="auto"]').count() == page.locator(".entry").count()
 
 

@@ -174,7 +174,7 @@ def _view(place: int, compared: Compared, t: Messages) -> View:
     both = None
     if compared.baseline is not None and compared.candidate is not None:
         both = compared.baseline, compared.candidate
-    cases = [] if both is None else changed_cases(comparison, *both)
+    cases = [] if both is None else changed_cases(comparison, *both, language=t.language)
     shown = first_cases(cases)
     changed = max(_changed_count(comparison), len(cases))
     withheld = {stage for each in comparison.withheld for stage in each.stages}

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
 from ragtriage.comparison.records import Comparison
 from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.evaluation.rows import decode_rows
-from ragtriage.model import UNSET, CaseResult, Diagnosis, Outcome, RankedTrace, Settings, Stage
+from ragtriage.model import UNSET, CaseResult, Diagnosis, Outcome, RankedTrace, Settings, Stage, Verdict
 from ragtriage.reports.html.comparison_lists import Lists, lists_of
+from ragtriage.reports.html.messages import Language
 from ragtriage.reports.html.palette import colour_of
+from ragtriage.reports.html.reasons import reason_in
 from ragtriage.reports.html.survey import reading
 from ragtriage.reports.html.texts import Run, language_of, marked
 from ragtriage.reports.inert import inert
@@ -40,7 +42,8 @@ class _Side(msgspec.Struct, omit_defaults=True):
     diagnosis: str  # empty where diagnoses are not compared
     colour: str
     certain: bool
-    outcomes: list[tuple[str, bool, list[Run]]]  # one a compared stage: outcome, certain, reason
+    # one a compared stage: outcome, certain, reason, and whether that is translated
+    outcomes: list[tuple[str, bool, list[Run], bool]]
     answer: list[Run] | None = None  # None: not recorded, or none given
     answer_note: str = ""  # a key of the messages
     answer_lang: str = ""
@@ -75,8 +78,20 @@ def changed_ids(comparison: Comparison) -> list[str]:
     )
 
 
-def changed_cases(comparison: Comparison, baseline: Evaluation, candidate: Evaluation) -> list[ChangedCase]:
+def changed_cases(
+    comparison: Comparison,
+    baseline: Evaluation,
+    candidate: Evaluation,
+    *,
+    language: Language = Language.EN,
+) -> list[ChangedCase]:
     """Return the cases that changed, those that no longer pass first.
+
+    Args:
+        comparison: What changed.
+        baseline: Its cases.
+        candidate: Likewise.
+        language: Of the page; reasons that are known in it are given in it.
 
     Raises:
         DataError: The rows of one side cannot be read.
@@ -87,7 +102,7 @@ def changed_cases(comparison: Comparison, baseline: Evaluation, candidate: Evalu
     others = dict(_found(candidate, wanted))
     settings = baseline.manifest.settings
     cases = [
-        _changed(one, other, stages, settings, has_diagnosis=not withheld)
+        _changed(one, other, _Shown(stages, settings, language, has_diagnosis=not withheld))
         for identifier, one in _found(baseline, wanted)
         if (other := others.get(identifier)) is not None
     ]
@@ -128,9 +143,16 @@ def _found(evaluation: Evaluation, wanted: frozenset[str]) -> Iterator[tuple[str
             yield identifier, next(decode_rows([line], name))
 
 
-def _changed(
-    one: CaseResult, other: CaseResult, stages: list[Stage], settings: Settings, *, has_diagnosis: bool
-) -> ChangedCase:
+class _Shown(NamedTuple):
+    """What is shown of every case."""
+
+    stages: list[Stage]
+    settings: Settings
+    language: Language
+    has_diagnosis: bool
+
+
+def _changed(one: CaseResult, other: CaseResult, shown: _Shown) -> ChangedCase:
     case = one.case
     expected = [
         marked(each if isinstance(each, str) else " · ".join(each), limit=_MOST_TEXT)
@@ -139,15 +161,12 @@ def _changed(
     return ChangedCase(
         id=inert(case.id)[:_MOST_ID],
         key=case.id,
-        change=_change(one, other) if has_diagnosis else Change.OTHER,
+        change=_change(one, other) if shown.has_diagnosis else Change.OTHER,
         question=marked(case.question, limit=_MOST_TEXT),
         expected=expected,
         lang=language_of(case.question, case.language),
-        sides=(
-            _side(one, stages, has_diagnosis=has_diagnosis),
-            _side(other, stages, has_diagnosis=has_diagnosis),
-        ),
-        lists=lists_of(one, other, settings),
+        sides=(_side(one, shown), _side(other, shown)),
+        lists=lists_of(one, other, shown.settings),
     )
 
 
@@ -158,17 +177,13 @@ def _change(one: CaseResult, other: CaseResult) -> Change:
     return Change.FIXED if after is Diagnosis.PASSED is not before else Change.OTHER
 
 
-def _side(result: CaseResult, stages: list[Stage], *, has_diagnosis: bool) -> _Side:
+def _side(result: CaseResult, shown: _Shown) -> _Side:
     diagnosed, trace = result.diagnosed, result.trace
     side = _Side(
-        diagnosis=diagnosed.diagnosis if has_diagnosis else "",
-        colour=colour_of(diagnosed.diagnosis, diagnosed.stage) if has_diagnosis else "unknown",
+        diagnosis=diagnosed.diagnosis if shown.has_diagnosis else "",
+        colour=colour_of(diagnosed.diagnosis, diagnosed.stage) if shown.has_diagnosis else "unknown",
         certain=diagnosed.certain,
-        outcomes=[
-            (reading(verdict), verdict.certain, _reason(verdict.outcome, verdict.reason))
-            for stage in stages
-            for verdict in [getattr(result.verdicts, stage)]
-        ],
+        outcomes=[_outcome(getattr(result.verdicts, stage), shown.language) for stage in shown.stages],
     )
     if isinstance(trace, RankedTrace) or trace.answer is UNSET:
         side.answer_note = "compare.not_recorded"
@@ -181,5 +196,7 @@ def _side(result: CaseResult, stages: list[Stage], *, has_diagnosis: bool) -> _S
     return side
 
 
-def _reason(outcome: Outcome, reason: str | None) -> list[Run]:
-    return [] if outcome is Outcome.PASS or not reason else marked(reason, limit=_MOST_REASON)
+def _outcome(verdict: Verdict, language: Language) -> tuple[str, bool, list[Run], bool]:
+    reason = reason_in(language, None if verdict.outcome is Outcome.PASS else verdict.reason)
+    runs = marked(reason.text, limit=_MOST_REASON) if reason.text else []
+    return reading(verdict), verdict.certain, runs, reason.is_translated

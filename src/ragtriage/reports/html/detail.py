@@ -38,6 +38,8 @@ from ragtriage.reports.html.detail_records import (
     StatementLine,
 )
 from ragtriage.reports.html.listing import verdict_letter
+from ragtriage.reports.html.messages import Language
+from ragtriage.reports.html.reasons import reason_in
 from ragtriage.reports.html.texts import Mark, language_of, marked
 from ragtriage.reports.inert import inert
 
@@ -62,19 +64,29 @@ _MOST_REASON: Final = 1_000
 _MOST_METADATA: Final = 2_000
 
 
-def detail_of(result: CaseResult, settings: Settings, *, limit: int | None = None) -> CaseDetail:
-    """Return all about one case; with a limit no text is longer than about that many characters."""
-    return _Detailed(result, settings, _MOST_TEXT if limit is None else limit).detail()
+def detail_of(
+    result: CaseResult, settings: Settings, *, limit: int | None = None, language: Language = Language.EN
+) -> CaseDetail:
+    """Return all about one case.
+
+    Args:
+        result: The case, judged.
+        settings: What was held fixed while it was judged.
+        limit: About how many characters of a text are kept.
+        language: Of the page; reasons that are known in it are given in it.
+    """
+    return _Detailed(result, settings, _MOST_TEXT if limit is None else limit, language).detail()
 
 
 class _Detailed:
     """One case, while its page is put together."""
 
-    def __init__(self, result: CaseResult, settings: Settings, limit: int) -> None:
+    def __init__(self, result: CaseResult, settings: Settings, limit: int, language: Language) -> None:
         self._result = result
         self._case: Case = result.case
         self._settings = settings
         self._limit = limit
+        self._language = language
         self._is_cut = False
         self._spans = _spans(result)
         known = result.relevance
@@ -162,7 +174,7 @@ class _Detailed:
             text=self._runs(statement.text, most=_MOST_REASON),
             outcome=inert(statement.outcome),
             quote=self._runs(statement.quote or "", most=_MOST_REASON),
-            reason=self._runs(statement.reason or "", most=_MOST_REASON),
+            reason=self._runs(reason_in(self._language, statement.reason).text, most=_MOST_REASON),
             chunk=None if place is None else place.chunk,
             is_marked=is_marked,
         )
@@ -235,7 +247,9 @@ class _Detailed:
             is_gold=self._is_gold(entry.document_id if by_document else entry.chunk_id, grades),
             is_past=self._settings.k is not None and place >= self._settings.k,
             matters=None if judged is None else judged.matters,
-            why=[] if judged is None else self._runs(judged.reason or "", most=_MOST_REASON),
+            why=[]
+            if judged is None
+            else self._runs(reason_in(self._language, judged.reason).text, most=_MOST_REASON),
         )
 
     def _context(self) -> list[ContextText] | None:
@@ -260,12 +274,14 @@ class _Detailed:
         elif isinstance(detail, AnswerDetail) and detail.is_possibly_abstained:
             note = "case.possibly_abstained"
         replies = detail.raw_replies if isinstance(detail, SupportDetail | UnusableDetail) else ()
+        reason = reason_in(self._language, verdict.reason)
         return Judged(
             letter=verdict_letter(verdict),
             method=inert(verdict.method),
             score=verdict.score,
             cause=verdict.cause.value if verdict.cause else "",
-            reason=self._runs(verdict.reason or "", most=_MOST_REASON),
+            reason=self._runs(reason.text, most=_MOST_REASON),
+            is_translated=reason.is_translated,
             note=note,
             replies=tuple(self._runs(reply, most=_MOST_METADATA) for reply in replies),
         )
@@ -274,11 +290,13 @@ class _Detailed:
         known = self._result.relevance
         if known is None:
             return None
+        reason = reason_in(self._language, known.reason)
         return RelevanceLine(
             method=inert(known.method),
             score=known.score,
             cause=known.cause.value if known.cause else "",
-            reason=self._runs(known.reason or "", most=_MOST_REASON),
+            reason=self._runs(reason.text, most=_MOST_REASON),
+            is_translated=reason.is_translated,
             replies=tuple(self._runs(reply, most=_MOST_METADATA) for reply in known.raw_replies),
         )
 

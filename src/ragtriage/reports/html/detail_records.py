@@ -69,6 +69,7 @@ class Judged(msgspec.Struct, omit_defaults=True):
     score: float | None = None
     cause: str = ""
     reason: Runs = []
+    is_translated: bool = False  # the reason, from English into the language of the page
     note: str = ""  # a key of the messages
     replies: tuple[Runs, ...] = ()
 
@@ -91,6 +92,7 @@ class RelevanceLine(msgspec.Struct, omit_defaults=True):
     score: float | None = None
     cause: str = ""
     reason: Runs = []
+    is_translated: bool = False  # as of a verdict
     replies: tuple[Runs, ...] = ()
 
 

@@ -117,7 +117,7 @@ def evaluation_page(
     t = Messages(language)
     summary, manifest = evaluation.summary, evaluation.manifest
     selection = Selection.of(summary.n, summary.stages[Fix.NONE], most_cases)
-    counted = _counted(evaluation, selection, most_bytes)
+    counted = _counted(evaluation, selection, most_bytes, language)
     survey, settings = counted.survey, manifest.settings
     first, told = overview.headline(summary, t)
     curves = {metric: means for metric in SHOWN if (means := over_cutoffs(summary.metrics, metric))}
@@ -165,11 +165,11 @@ def evaluation_page(
         prints=[(part, manifest.fingerprints.get(part)) for part in _PARTS],
         facts=_facts(evaluation),
         islands=_islands(evaluation, counted, t),
-        blocks=_blocks(evaluation, selection, counted),
+        blocks=_blocks(evaluation, selection, counted, language),
     )
 
 
-def _counted(evaluation: Evaluation, selection: Selection, most_bytes: int) -> _Counted:
+def _counted(evaluation: Evaluation, selection: Selection, most_bytes: int, language: Language) -> _Counted:
     """Read all cases once."""
     survey, listing = Survey(), Listing()
     settings = evaluation.manifest.settings
@@ -185,7 +185,7 @@ def _counted(evaluation: Evaluation, selection: Selection, most_bytes: int) -> _
 
     for result in selection.pick(surveyed()):
         rows.append(embedded(listing.row(result)))
-        block.append(embedded(detail_of(result, settings)))
+        block.append(embedded(detail_of(result, settings, language=language)))
         sizes.append(_size(block[-1]))
         if len(block) == _BLOCK:
             if len(sizes) % (8 * _BLOCK) == 0:
@@ -220,23 +220,25 @@ def _allowance(sizes: Sequence[int], room: int) -> int:
     return room
 
 
-def _blocks(evaluation: Evaluation, selection: Selection, counted: _Counted) -> Iterator[Markup]:
+def _blocks(
+    evaluation: Evaluation, selection: Selection, counted: _Counted, language: Language
+) -> Iterator[Markup]:
     """Yield the cases again, some at a time, none larger than is allowed."""
     settings = evaluation.manifest.settings
-    cases = (_fitted(result, settings, counted.allowance) for result in selection.pick(evaluation))
+    cases = (_fitted(result, settings, counted.allowance, language) for result in selection.pick(evaluation))
     for number, block in enumerate(iter(lambda: list(islice(cases, _BLOCK)), [])):
         name = f"block-{number}"
         yield packed_island(name, joined(block)) if counted.is_packed else island_of(name, block)
 
 
-def _fitted(result: CaseResult, settings: Settings, allowance: int) -> str:
+def _fitted(result: CaseResult, settings: Settings, allowance: int, language: Language) -> str:
     """Return a case as embedded data, its texts cut as far as it must be."""
-    data = embedded(detail_of(result, settings))
+    data = embedded(detail_of(result, settings, language=language))
     size, limit = _size(data), 20_000
     while size > allowance and limit > _LEAST_TEXT:
         # texts that are short already give nothing, so that a few rounds may be needed
         limit = max(_LEAST_TEXT, min(int(limit * allowance / size), limit * 3 // 4))
-        data = embedded(detail_of(result, settings, limit=limit))
+        data = embedded(detail_of(result, settings, limit=limit, language=language))
         size = _size(data)
     return data
 

@@ -119,17 +119,22 @@ function methodLine(judged) {
   return element("div", { class: "faint" }, element("bdi", { lang: "en" }, judged.method), score, cause);
 }
 
+// English, unless the page knows it in its own language.
+function reasonElement(judged) {
+  return textElement("div", judged.reason, judged.is_translated ? "" : "en");
+}
+
 function relevanceLines(detail) {
   const known = detail.relevance;
   if (!known) return [];
-  return [methodLine(known), known.reason ? textElement("div", known.reason, "en") : null, ...replyDetails(known.replies)];
+  return [methodLine(known), known.reason ? reasonElement(known) : null, ...replyDetails(known.replies)];
 }
 
 function verdictTable(detail) {
   const rows = detail.verdicts.map((verdict, place) => {
     const grounds = element("td", {});
     grounds.append(methodLine(verdict));
-    if (verdict.reason) grounds.append(textElement("div", verdict.reason, "en"));
+    if (verdict.reason) grounds.append(reasonElement(verdict));
     if (verdict.note) grounds.append(element("div", {}, say(verdict.note)));
     grounds.append(...replyDetails(verdict.replies));
     return element("tr", {},

@@ -56,9 +56,9 @@ function listsTold(lists) {
   return ["came", "went", "moved"].filter((what) => lists[what]).map((what) => say("compare.lists." + what, { n: lists[what] })).join(", ");
 }
 
-function outcomeCell([outcome, certain, reason]) {
+function outcomeCell([outcome, certain, reason, isTranslated]) {
   const made = element("td", {}, element("span", { class: "outcome " + outcome }, say("outcome." + outcome) + (certain === false ? "?" : "")));
-  if (reason.length) made.append(appendRuns(element("span", { class: "reason", lang: "en", dir: "auto" }), reason));
+  if (reason.length) made.append(appendRuns(element("span", { class: "reason", lang: isTranslated ? null : "en", dir: "auto" }), reason));
   return made;
 }
 
