@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+from playwright.sync_api import expect
 
 from ragtriage import evaluate
 from ragtriage.model import Fix, Outcome
@@ -119,6 +120,9 @@ def test_every_number_of_the_square_opens_the_cases_it_counts(example, evaluatio
         link = links.nth(place)
         count = int(link.locator("b").inner_text())
         link.click()
+        expect(example.locator(".list tbody th.id")).to_have_count(
+            count
+        )  # the address is followed a bit later
         ids = listed(example) if count else []
         held = [result for result in evaluations["example"] if result.case.id in ids]
         kinds = {(result.verdicts.retrieval.outcome, result.verdicts.answer.outcome) for result in held}
