@@ -64,8 +64,8 @@ class _Certain(lacking.Letters):
 
 
 def plain_forms(text):
-    plain = Forms(text)
-    vars(plain).update(words=None, prose=None, _letters=_Certain(text))
+    plain = Forms(text, None)
+    vars(plain).update(_letters=_Certain(text))
     return plain
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ragtriage.model import MatchMode
 from ragtriage.text import lacking, tracing
 from ragtriage.text.edges import is_inside
-from ragtriage.text.forms import Forms
+from ragtriage.text.forms import Forms, forms
 from ragtriage.text.location import Haystack
 from ragtriage.text.normalisation import by_rules, settle, whitespace
 from ragtriage.text.prose import prose
@@ -65,8 +65,8 @@ def test_every_stretch_of_prose_is_led_back_to_where_tracing_finds_it(text):
 @settings(max_examples=200, deadline=None)
 def test_prose_is_looked_for_under_the_forms_of_any_text(text):
     plain = plain_forms(text)
-    assert Forms(text).sought == plain.sought
-    assert Forms(text).sought_typed == plain.sought_typed
+    assert forms(text).sought == plain.sought
+    assert forms(text).sought_typed == plain.sought_typed
 
 
 class _Certain(lacking.Letters):
@@ -78,8 +78,8 @@ class _Certain(lacking.Letters):
 
 
 def plain_forms(text):
-    plain = Forms(text)
-    vars(plain).update(words=None, prose=None, _letters=_Certain(text))
+    plain = Forms(text, None)
+    vars(plain).update(_letters=_Certain(text))
     return plain
 
 

@@ -6,14 +6,14 @@ then across chunks that follow each other; then each of its sentences, in the sa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 from unicodedata import category
 
 from ragtriage.model import MatchMode, Place
-from ragtriage.text.chunks import Chunk, Joined, alone, chains, joined
+from ragtriage.text.chunks import Chunk, Joined, chains, joined
 from ragtriage.text.location import Haystack
 from ragtriage.text.sentences import split
 
@@ -74,28 +74,29 @@ class Chunks:
             at = as_it_stands(passage, chunk.text)
             if at >= 0:
                 return Standing((Place(chunk=chunk.position, start=at, end=at + len(passage)),))
-        for text, haystack in self._each():
+        for chunk, haystack in zip(self.chunks, self._singles, strict=True):
+            span = haystack.find(passage)
+            if span is not None:
+                return Standing((Place(chunk=chunk.position, start=span.start, end=span.end),))
+        for text, haystack in self._joins:
             span = haystack.find(passage)
             if span is not None:
                 places = text.places(span.start, span.end)
                 return Standing(places, is_split=len(places) > 1)
         return None
 
-    def _each(self) -> Iterator[tuple[Joined, Haystack]]:
-        """Yield every chunk alone and then those that follow each other, which are looked for only then."""
-        yield from self._singles
-        yield from self._joins
-
     @cached_property
-    def _singles(self) -> tuple[tuple[Joined, Haystack], ...]:
-        return tuple(self._prepared(alone(chunk)) for chunk in self.chunks)
+    def _singles(self) -> tuple[Haystack, ...]:
+        return tuple([Haystack(chunk.text, self.mode, self.fold_chinese) for chunk in self.chunks])
 
     @cached_property
     def _joins(self) -> tuple[tuple[Joined, Haystack], ...]:
-        return tuple(self._prepared(text) for chain in chains(self.chunks) for text in joined(chain))
-
-    def _prepared(self, text: Joined) -> tuple[Joined, Haystack]:
-        return text, Haystack(text.text, self.mode, self.fold_chinese)
+        """The texts of chunks that follow each other, which are looked for only when no chunk will do."""
+        return tuple(
+            (text, Haystack(text.text, self.mode, self.fold_chinese))
+            for chain in chains(self.chunks)
+            for text in joined(chain)
+        )
 
 
 # Marks that join nothing: what stands beside them is whole. No dash, period, comma, colon or apostrophe.

@@ -27,26 +27,21 @@ class Forms:
 
     Args:
         raw: The text; where Chinese is folded, in Simplified characters.
+        words: The text marked as prose, if it may be prose.
         fold_chinese: Hold Traditional and Simplified characters for equal.
     """
 
     raw: str
+    words: str | None
     fold_chinese: bool = False
     _unlisted: dict[MatchMode, str] = field(
         default_factory=dict[MatchMode, str], init=False, compare=False, repr=False
     )
 
     @cached_property
-    def words(self) -> str | None:
-        """The text marked as prose, if it may be prose."""
-        folded = marked(self.raw)
-        return simplified(folded) if self.fold_chinese and folded is not None else folded
-
-    @cached_property
     def prose(self) -> Prose | None:
         """The text as prose, if it is prose."""
-        folded = marked(self.raw) if self.fold_chinese else self.words
-        found = None if folded is None else read(folded)
+        found = None if self.words is None else read(self.words)
         if not self.fold_chinese or found is None:
             return found
         return Prose(simplified(found.form), simplified(found.folded))  # character by character
@@ -62,15 +57,27 @@ class Forms:
         """The `whitespace` form."""
         return whitespace(self.raw)
 
-    @cached_property
+    @property
     def passage(self) -> str:
         """The `standard` form as a passage, which unlike a text of its own keeps what opens it."""
-        return self._form(self.spaced, MatchMode.STANDARD) if self.prose is None else self.prose.form
+        return self._settled if self.prose is None else self.prose.form
+
+    @cached_property
+    def _settled(self) -> str:
+        return self._form(self.spaced, MatchMode.STANDARD)
 
     @cached_property
     def typed(self) -> str:
         """The `values` form as a passage."""
         return self._form(self.spaced, MatchMode.VALUES)
+
+    def form(self, mode: MatchMode, *, is_unlisted: bool = False) -> str:
+        """Return the form of any mode but `strict`, or that without the markers of the text's lines."""
+        if is_unlisted:
+            return self.without_markers(mode)
+        if mode == MatchMode.STANDARD:
+            return self.passage
+        return self.spaced if mode == MatchMode.WHITESPACE else self.typed
 
     def without_markers(self, mode: MatchMode) -> str:
         """Return a form without the markers of the text's lines."""
@@ -107,7 +114,13 @@ class Forms:
 
     def lacks(self, other: Forms) -> bool:
         """Whether something that all `standard` forms of another text have is certainly not in this one."""
-        return self._letters.lack(other.needed) if self.words is None else lacks(self.words, other.needed)
+        if self.words is None:
+            return self._letters.lack(other.needed)
+        return lacks(self._simple_words if self.fold_chinese else self.words, other.needed)
+
+    @cached_property
+    def _simple_words(self) -> str:
+        return simplified(self.words or "")
 
     @cached_property
     def _letters(self) -> Letters:
@@ -178,7 +191,8 @@ class _Recent:
         return self._added(text, fold_chinese=fold_chinese) if known is None else known
 
     def _added(self, text: str, *, fold_chinese: bool) -> Forms:
-        made = Forms(simplified(text) if fold_chinese else text, fold_chinese)
+        raw = simplified(text) if fold_chinese else text
+        made = Forms(raw, marked(raw), fold_chinese)
         if len(text) > self._most:
             return made
         with self._lock:

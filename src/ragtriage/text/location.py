@@ -89,11 +89,11 @@ class Haystack:
             return
         sought = forms(needle, fold_chinese=self.fold_chinese)
         if self.mode == MatchMode.WHITESPACE:
-            yield from self._spaced.places(sought.spaced)
+            yield from self._in_form(sought.spaced, MatchMode.WHITESPACE)
             return
         if not self._forms.lacks(sought):
-            if all(word in raw for word in wanted.split()):
-                yield from self._spaced.places(sought.spaced)
+            if all(map(raw.__contains__, wanted.split())):
+                yield from self._in_form(sought.spaced, MatchMode.WHITESPACE)
             yield from self._standing(sought.sought, MatchMode.STANDARD)
         if self.mode == MatchMode.VALUES:
             yield from self._standing(sought.sought_typed, MatchMode.VALUES)
@@ -106,64 +106,32 @@ class Haystack:
 
     def _standing(self, sought: tuple[str, ...], mode: MatchMode) -> Iterator[Span]:
         """Yield the places in the text as a passage, and then without the markers of its lines."""
-        passage = self._passage if mode is MatchMode.STANDARD else self._typed
         for form in sought:
-            yield from passage.places(form)
+            yield from self._in_form(form, mode)
         if sought and self._forms.has_markers:
-            yield from self._unlisted[mode].places(sought[-1])
+            yield from self._in_form(sought[-1], mode, is_unlisted=True)
+
+    def _in_form(self, sought: str, mode: MatchMode, *, is_unlisted: bool = False) -> Iterator[Span]:
+        """Yield the places of a text in normal form, as stretches of the raw text."""
+        for at in hits(sought, self._forms.form(mode, is_unlisted=is_unlisted)):
+            yield self._origin(Span(at, at + len(sought)), mode, is_unlisted=is_unlisted)
+
+    def _origin(self, span: Span, mode: MatchMode, *, is_unlisted: bool) -> Span:
+        """Lead a stretch of a normal form back to the raw text."""
+        prose = self._forms.prose if mode == MatchMode.STANDARD and not is_unlisted else None
+        origin = None if prose is None else prose.origin(span.start, span.end)
+        if origin is not None:
+            return Span(*origin)
+        traced = self._traces.get((mode, is_unlisted))
+        if traced is None:
+            traced = self._traces[mode, is_unlisted] = self._forms.traced(mode, is_unlisted=is_unlisted)
+        return traced.origin(span)
 
     @cached_property
     def _forms(self) -> Forms:
         return forms(self.text, fold_chinese=self.fold_chinese)
 
     @cached_property
-    def _spaced(self) -> _Layer:
-        return _Layer(self._forms, MatchMode.WHITESPACE)
-
-    @cached_property
-    def _passage(self) -> _Layer:
-        return _Layer(self._forms, MatchMode.STANDARD)
-
-    @cached_property
-    def _typed(self) -> _Layer:
-        return _Layer(self._forms, MatchMode.VALUES)
-
-    @cached_property
-    def _unlisted(self) -> dict[MatchMode, _Layer]:
-        return {
-            mode: _Layer(self._forms, mode, is_unlisted=True)
-            for mode in (MatchMode.STANDARD, MatchMode.VALUES)
-        }
-
-
-@dataclass(frozen=True)
-class _Layer:
-    """A text in one normal form; its places are worked out when something is found in it."""
-
-    forms: Forms
-    mode: MatchMode
-    is_unlisted: bool = False
-
-    def places(self, needle: str) -> Iterator[Span]:
-        """Yield the places of a text in normal form, as stretches of the raw text."""
-        for at in hits(needle, self._form):
-            yield self._origin(Span(at, at + len(needle)))
-
-    @property
-    def _form(self) -> str:
-        if self.is_unlisted:
-            return self.forms.without_markers(self.mode)
-        if self.mode is MatchMode.WHITESPACE:
-            return self.forms.spaced
-        return self.forms.passage if self.mode is MatchMode.STANDARD else self.forms.typed
-
-    def _origin(self, span: Span) -> Span:
-        if self.mode is MatchMode.STANDARD and not self.is_unlisted and self.forms.prose is not None:
-            origin = self.forms.prose.origin(span.start, span.end)
-            if origin is not None:
-                return Span(*origin)
-        return self._traced.origin(span)
-
-    @cached_property
-    def _traced(self) -> Traced:
-        return self.forms.traced(self.mode, is_unlisted=self.is_unlisted)
+    def _traces(self) -> dict[tuple[MatchMode, bool], Traced]:
+        """The normal forms of which something was found, with all places: they are large, and kept here."""
+        return {}
