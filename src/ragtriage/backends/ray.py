@@ -27,6 +27,8 @@ P = TypeVar("P", bound=Part)
 T = TypeVar("T")
 
 _PATIENCE_SECONDS: Final = 10.0  # to reach the head of a cluster
+_MOST_SAID: Final = 400  # of what Ray says where it cannot be used
+_OLDEST: Final = (2, 50)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ class Cluster:
             LostError: The cluster is lost.
         """
         ray = _ray()
-        data: Any = import_module("ray.data")
+        data = _data()
         # says when it begins and ends, and prints a traceback for what is raised here in our words
         logging.getLogger("ray.data").setLevel(logging.CRITICAL)
         context: Any = data.DataContext.get_current()
@@ -202,11 +204,16 @@ def connected(address: str | None = None, *, processors: int | None = None) -> G
         ConfigError: There is no cluster at the address.
     """
     ray = _ray()
+    _data()  # rather now than when all is begun
     is_ours = not ray.is_initialized()
     if is_ours:
         _check_reachable(address)
         begins = address is None and not os.environ.get("RAY_ADDRESS")
-        how: dict[str, Any] = {"num_cpus": processors, "include_dashboard": False} if begins else {}
+        how: dict[str, Any] = {}
+        if begins:
+            how = {"num_cpus": processors, "include_dashboard": False}
+            # says each time that who has no token is not let in
+            logging.getLogger("ray._private.authentication").setLevel(logging.ERROR)
         try:
             ray.init(
                 address,
@@ -216,7 +223,9 @@ def connected(address: str | None = None, *, processors: int | None = None) -> G
                 **how,
             )
         except (ConnectionError, ValueError, RuntimeError, TimeoutError) as error:
-            raise ConfigError(f"no Ray cluster at {address or 'this machine'}: {_brief(error)}") from None
+            place = address or os.environ.get("RAY_ADDRESS") or "this machine"
+            said = " ".join(str(error).split())[:_MOST_SAID] or type(error).__name__
+            raise ConfigError(f"no Ray cluster at {place} that can be used: {said}") from None
     try:
         yield dict(ray.cluster_resources())
     finally:
@@ -240,11 +249,37 @@ def _check_reachable(address: str | None) -> None:
 
 
 def _ray() -> Any:  # noqa: ANN401 - its types are seen through by no checker
+    """Import Ray.
+
+    Raises:
+        MissingExtraError: It is not installed.
+        ConfigError: It is too old.
+    """
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
-        return import_module("ray")
+        ray: Any = import_module("ray")
     except ImportError:
         raise MissingExtraError("ray", extra="ray") from None
+    version: str = ray.__version__
+    found = tuple(int(part) for part in version.split(".")[:2] if part.isdecimal())
+    if found < _OLDEST:
+        oldest = ".".join(map(str, _OLDEST))
+        raise ConfigError(
+            f"Ray {version} is installed, and {oldest} or newer is needed: pip install -U 'ragtriage[ray]'"
+        )
+    return ray
+
+
+def _data() -> Any:  # noqa: ANN401 - as above
+    """Import Ray Data.
+
+    Raises:
+        MissingExtraError: What it needs is not installed.
+    """
+    try:
+        return import_module("ray.data")
+    except ImportError:
+        raise MissingExtraError("ray[data]", extra="ray") from None
 
 
 def _brief(error: Exception) -> str:
