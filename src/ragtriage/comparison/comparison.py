@@ -9,22 +9,16 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from ragtriage.comparison.changes import Changes
 from ragtriage.comparison.conclusions import Situation, conclude
 from ragtriage.comparison.differences import adjusted
-from ragtriage.comparison.flips import crossed, moved
-from ragtriage.comparison.paired_numbers import (
-    common_names,
-    flips_of,
-    is_withheld,
-    rows_of,
-    unknown_warnings,
-)
-from ragtriage.comparison.pairing import Paired, pair_sides
+from ragtriage.comparison.joining.pairing import OUTPUTS, Joined, Paired
+from ragtriage.comparison.joining.stored_sides import StoredSide, part_count
+from ragtriage.comparison.paired_numbers import PairedNumbers, common_names, unknown_warnings
 from ragtriage.comparison.records import Comparison, Finding, Kind
-from ragtriage.comparison.regression import regression
-from ragtriage.comparison.repeated import are_repeats, averaged, unsteadiness
+from ragtriage.comparison.repeated import Steadiness, are_repeats, averaged
 from ragtriage.comparison.rules import SYSTEM_PARTS, Held, hold
-from ragtriage.comparison.sides import OUTCOMES, Side, read_side
+from ragtriage.comparison.sides import Side
 from ragtriage.comparison.sizes import few_cases, left_out
 from ragtriage.errors import ConfigError
 from ragtriage.evaluation.evaluation import Evaluation
@@ -35,7 +29,6 @@ __all__ = ["Source", "compare", "compare_all"]
 Source = Evaluation | str | os.PathLike[str]
 
 _NO_DIFFERENCE: Final = frozenset({"metrics", "both_failed"})  # what is reported, and under which names
-_OUTPUTS: Final = ("retrieval_results", "context", "answers")
 
 
 class _Options(NamedTuple):
@@ -74,7 +67,7 @@ def compare(
         DataError: A folder holds no evaluation.
     """
     options = _Options(common_only, allow, metrics, are_independent, seed)
-    return _compare_sides([_read(baseline), _read(candidate)], options)[0]
+    return _compared([baseline, candidate], options)[0]
 
 
 def compare_all(
@@ -97,48 +90,68 @@ def compare_all(
     if len(evaluations) < 2:
         raise ConfigError("a comparison needs two evaluations or more")
     options = _Options(common_only, allow, metrics, are_independent, seed)
-    return _compare_sides([_read(each) for each in evaluations], options)
+    return _compared(evaluations, options)
 
 
-def _read(source: Source) -> Side:
-    if isinstance(source, Evaluation):
-        name = ", ".join(source.manifest.inputs) or "an evaluation"
-        return read_side(source, name)
-    return read_side(Evaluation.load(source), str(Path(source)))
+def _compared(sources: Sequence[Source], options: _Options) -> list[Comparison]:
+    joined = Joined(_stored(sources, options), common_only=options.common_only)
+    baseline, *candidates = joined.sides
+    names = common_names([side.names for side in joined.sides], options.metrics)
+    helds = [hold(baseline.manifest, side.manifest, allow=options.allow) for side in candidates]
+    groups = _groups(joined, options)
+    if len(groups) == 1:
+        repeated = _Repeated(joined, helds[0], names, options)
+        for block in joined.blocks():
+            repeated.add(block)
+        return [repeated.comparison()]
+    systems = [
+        _Systems(joined, (groups[0], group), helds[group[0] - 1], names, options) for group in groups[1:]
+    ]
+    for block in joined.blocks():
+        for each in systems:
+            each.add(block)
+    return _adjusted([each.comparison() for each in systems])
 
 
-def _compare_sides(given: Sequence[Side], options: _Options) -> list[Comparison]:
-    sides = _in_common(given) if options.common_only else given
-    gone = len({i for side in given for i in side.ids}) - len(sides[0]) if options.common_only else 0
-    baseline = sides[0]
-    names = common_names(sides, options.metrics)
-    helds = [hold(baseline.manifest, side.manifest, allow=options.allow) for side in sides[1:]]
-    groups: list[list[Side]] = [[baseline]]
-    for side in sides[1:]:
+def _stored(sources: Sequence[Source], options: _Options) -> list[StoredSide]:
+    loaded: list[tuple[Evaluation, str]] = [
+        (source, ", ".join(source.manifest.inputs) or "an evaluation")
+        if isinstance(source, Evaluation)
+        else (Evaluation.load(source), str(Path(source)))
+        for source in sources
+    ]
+    parts = part_count([evaluation for evaluation, _ in loaded])
+    # Only the baseline's clusters count, and only where cases are not taken for independent.
+    return [
+        StoredSide(evaluation, name, parts, with_clusters=not (place or options.are_independent))
+        for place, (evaluation, name) in enumerate(loaded)
+    ]
+
+
+def _groups(joined: Joined, options: _Options) -> list[list[int]]:
+    """Put the sides together that repeat one configuration: nothing differs but what comes out.
+
+    Raises:
+        ComparisonError: A side is not over the same data, or may not be compared.
+    """
+    groups: list[list[int]] = [[0]]
+    for place, side in enumerate(joined.sides[1:], 1):
         for group in groups:
-            if _is_repeat(group[0], side, options):
-                group.append(side)
+            first = joined.sides[group[0]]
+            held = hold(first.manifest, side.manifest, allow=options.allow)
+            is_same = set(held.differs) <= _NO_DIFFERENCE
+            if is_same:
+                joined.check(place)
+            if is_same and are_repeats(
+                first.manifest, side.manifest, outputs_differ=joined.outputs_differ(group[0], place)
+            ):
+                group.append(place)
                 break
         else:
-            groups.append([side])
-    if len(groups) == 1:
-        return [_repeated(sides, helds[0], names, gone, options)]
-    first = averaged(groups[0]) if len(groups[0]) > 1 else groups[0][0]
-    comparisons: list[Comparison] = []
-    for group in groups[1:]:
-        held = helds[next(i for i, side in enumerate(sides[1:]) if side is group[0])]
-        candidate = averaged(group) if len(group) > 1 else group[0]
-        compared = _compared(pair_sides(first, candidate), held, names, gone, options)
-        if len(group) > 1 or len(groups[0]) > 1:
-            compared = _of_averages(compared, [each for each in (groups[0], group) if len(each) > 1], options)
-        comparisons.append(compared)
-    return _adjusted(comparisons)
-
-
-def _is_repeat(first: Side, other: Side, options: _Options) -> bool:
-    """Say whether nothing differs but what comes out: neither the system nor whoever judged it."""
-    held = hold(first.manifest, other.manifest, allow=options.allow)
-    return set(held.differs) <= _NO_DIFFERENCE and are_repeats(pair_sides(first, other))
+            groups.append([place])
+    for place in range(1, len(joined.sides)):
+        joined.check(place)
+    return groups
 
 
 def _adjusted(comparisons: Sequence[Comparison]) -> list[Comparison]:
@@ -147,99 +160,129 @@ def _adjusted(comparisons: Sequence[Comparison]) -> list[Comparison]:
     return [replace(each, rows=tuple(next(rows) for _ in each.rows)) for each in comparisons]
 
 
-def _in_common(sides: Sequence[Side]) -> list[Side]:
-    """Cut all sides down to the cases whose question and gold are the same on every one of them."""
-    first = sides[0]
-    for side in sides[1:]:
-        first = pair_sides(first, side, common_only=True).baseline
-    return [first, *(pair_sides(first, side, common_only=True).candidate for side in sides[1:])]
+class _Systems:
+    """Two systems, each evaluated once or more often, compared some cases at a time."""
+
+    def __init__(
+        self,
+        joined: Joined,
+        groups: tuple[Sequence[int], Sequence[int]],
+        held: Held,
+        names: Sequence[str],
+        options: _Options,
+    ) -> None:
+        self._names = tuple(joined.sides[group[0]].name for group in groups)
+        self._gone = joined.left_out
+        self._groups = groups
+        self._held = held
+        self._options = options
+        self._withheld = {stage for each in held.withheld for stage in each.stages}
+        self._numbers = PairedNumbers(names, self._withheld, joined.sides[0].clusters)
+        shown = self._numbers.names
+        self._steadiness = {
+            place: Steadiness(name, len(group), shown)
+            for place, (group, name) in enumerate(zip(groups, self._names, strict=True))
+            if len(group) > 1
+        }
+
+    def add(self, block: Sequence[Side]) -> None:
+        """Take in some cases, the same of every evaluation."""
+        groups = [[block[place] for place in group] for group in self._groups]
+        self._numbers.add(Paired(*map(averaged, groups)))
+        for place, steadiness in self._steadiness.items():
+            steadiness.add(groups[place], block[0].places)
+
+    def comparison(self) -> Comparison:
+        """Say what differs and what may be concluded; p is not adjusted yet."""
+        held, numbers, seed = self._held, self._numbers, self._options.seed
+        changes, rows = numbers.changes, numbers.rows(seed=seed)
+        found = {*held.differs, *(part for part, count in changes.counts.items() if count)}
+        # What goes by case means nothing for averages.
+        is_averaged = bool(self._steadiness)
+        return Comparison(
+            kind=Kind.SYSTEMS,
+            baseline=self._names[0],
+            candidate=self._names[1],
+            n=numbers.n,
+            left_out=self._gone,
+            differs=tuple(dict.fromkeys([*(part for part in PARTS if part in found), *held.differs])),
+            unverified=held.unverified,
+            changed={part: count for part, count in changes.counts.items() if count},
+            withheld=held.withheld,
+            warnings=(*held.warnings, *left_out(self._gone), *unknown_warnings(rows), *few_cases(numbers.n)),
+            conclusions=tuple(
+                replace(conclusion, stages=stages)
+                for conclusion in conclude(_situation(held, changes))
+                if (stages := tuple(each for each in conclusion.stages if each not in self._withheld))
+            ),
+            rows=tuple(rows),
+            flips={} if is_averaged else numbers.flips(),
+            diagnoses={} if is_averaged or self._withheld else numbers.moves.crossed(),
+            moved=() if is_averaged or self._withheld else tuple(numbers.moves.moved()),
+            regression=None if is_averaged else numbers.regressing.found(seed=seed),
+            repeats=tuple(
+                each
+                for steadiness in self._steadiness.values()
+                for each in steadiness.unsteadiness(seed=seed)
+            ),
+        )
 
 
-def _compared(paired: Paired, held: Held, names: Sequence[str], gone: int, options: _Options) -> Comparison:
-    withheld = {stage for each in held.withheld for stage in each.stages}
-    changed = {part: int(paired.differs(part).sum()) for part in _OUTPUTS}
-    shown = [name for name in names if not is_withheld(name, withheld)]
-    rows = rows_of(paired, shown, are_independent=options.are_independent, seed=options.seed)
-    situation = Situation(
+def _situation(held: Held, changes: Changes) -> Situation:
+    return Situation(
         differs=frozenset(held.differs) & frozenset(SYSTEM_PARTS),
         unverified=frozenset(held.unverified),
-        lists_differ=paired.changes("retrieval_results"),
-        contexts_differ=paired.changes_what_was_seen(),
-        answers_differ=paired.changes("answers"),
-        recorded=frozenset(part for part in _OUTPUTS if paired.is_recorded(part)),
-    )
-    conclusions = [
-        replace(conclusion, stages=stages)
-        for conclusion in conclude(situation)
-        if (stages := tuple(stage for stage in conclusion.stages if stage not in withheld))
-    ]
-    found = {*held.differs, *(part for part, count in changed.items() if count)}
-    return Comparison(
-        kind=Kind.SYSTEMS,
-        baseline=paired.baseline.name,
-        candidate=paired.candidate.name,
-        n=len(paired.baseline),
-        left_out=gone,
-        differs=tuple(dict.fromkeys([*(part for part in PARTS if part in found), *held.differs])),
-        unverified=held.unverified,
-        changed={part: count for part, count in changed.items() if count},
-        withheld=held.withheld,
-        warnings=(*held.warnings, *left_out(gone), *unknown_warnings(rows), *few_cases(len(paired.baseline))),
-        conclusions=tuple(conclusions),
-        rows=tuple(rows),
-        flips=flips_of(paired, [name for name in OUTCOMES if not is_withheld(name, withheld)]),
-        diagnoses={} if withheld else crossed(paired),
-        moved=() if withheld else tuple(moved(paired)),
-        regression=regression(
-            paired, withheld=withheld, are_independent=options.are_independent, seed=options.seed
-        ),
-        repeats=(),
+        lists_differ=changes.changes("retrieval_results"),
+        contexts_differ=changes.changes_what_was_seen(),
+        answers_differ=changes.changes("answers"),
+        recorded=frozenset(part for part in OUTPUTS if changes.is_recorded(part)),
     )
 
 
-def _repeated(
-    sides: Sequence[Side], held: Held, names: Sequence[str], gone: int, options: _Options
-) -> Comparison:
-    """Say how steady repeats are; of two the rows are there too, but nothing can be better or worse."""
-    paired = pair_sides(sides[0], sides[1])
-    is_pair = len(sides) == 2
-    rows = (
-        adjusted(rows_of(paired, names, are_independent=options.are_independent, seed=options.seed))
-        if is_pair
-        else []
-    )
-    changed = {part: count for part in _OUTPUTS if (count := int(paired.differs(part).sum()))}
-    return Comparison(
-        kind=Kind.REPEATS,
-        baseline=sides[0].name,
-        candidate=", ".join(side.name for side in sides[1:]),
-        n=len(paired.baseline),
-        left_out=gone,
-        differs=tuple(changed),
-        unverified=held.unverified,
-        changed=changed,
-        withheld=(),
-        warnings=(*held.warnings, *left_out(gone)),
-        conclusions=(),
-        rows=tuple(replace(row, finding=Finding.NOT_SHOWN) for row in rows),
-        flips=flips_of(paired, OUTCOMES) if is_pair else {},
-        diagnoses=crossed(paired) if is_pair else {},
-        moved=tuple(moved(paired)) if is_pair else (),
-        regression=regression(paired, withheld=(), are_independent=options.are_independent, seed=options.seed)
-        if is_pair
-        else None,
-        repeats=tuple(unsteadiness(sides, names, seed=options.seed)),
-    )
+class _Repeated:
+    """Evaluations of one configuration; of two the rows are there too, but none can be better or worse."""
 
+    def __init__(self, joined: Joined, held: Held, names: Sequence[str], options: _Options) -> None:
+        self._names = tuple(side.name for side in joined.sides)
+        self._gone = joined.left_out
+        self._held = held
+        self._options = options
+        is_pair = len(joined.sides) == 2
+        self._changes = Changes()
+        self._numbers = PairedNumbers(names, (), joined.sides[0].clusters) if is_pair else None
+        self._steadiness = Steadiness(self._names[0], len(self._names), names)
+        self._n = 0
 
-def _of_averages(compared: Comparison, groups: Sequence[Sequence[Side]], options: _Options) -> Comparison:
-    """Leave out what means nothing for averages, and add how steady each repeated side is."""
-    names = [row.name for row in compared.rows]
-    return replace(
-        compared,
-        flips={},
-        diagnoses={},
-        moved=(),
-        regression=None,
-        repeats=tuple(each for group in groups for each in unsteadiness(group, names, seed=options.seed)),
-    )
+    def add(self, block: Sequence[Side]) -> None:
+        """Take in some cases, the same of every evaluation."""
+        paired = Paired(block[0], block[1])
+        self._n += len(block[0])
+        self._changes.add(paired)
+        self._steadiness.add(block, block[0].places)
+        if self._numbers is not None:
+            self._numbers.add(paired)
+
+    def comparison(self) -> Comparison:
+        """Say how steady they are."""
+        held, numbers, seed = self._held, self._numbers, self._options.seed
+        rows = [] if numbers is None else adjusted(numbers.rows(seed=seed))
+        changed = {part: count for part, count in self._changes.counts.items() if count}
+        return Comparison(
+            kind=Kind.REPEATS,
+            baseline=self._names[0],
+            candidate=", ".join(self._names[1:]),
+            n=self._n,
+            left_out=self._gone,
+            differs=tuple(changed),
+            unverified=held.unverified,
+            changed=changed,
+            withheld=(),
+            warnings=(*held.warnings, *left_out(self._gone)),
+            conclusions=(),
+            rows=tuple(replace(row, finding=Finding.NOT_SHOWN) for row in rows),
+            flips={} if numbers is None else numbers.flips(),
+            diagnoses={} if numbers is None else numbers.moves.crossed(),
+            moved=() if numbers is None else tuple(numbers.moves.moved()),
+            regression=None if numbers is None else numbers.regressing.found(seed=seed),
+            repeats=tuple(self._steadiness.unsteadiness(seed=seed)),
+        )

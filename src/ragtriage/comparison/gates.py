@@ -9,7 +9,7 @@ from operator import ge, gt, le, lt
 from typing import Final, NamedTuple
 
 from ragtriage.comparison.differences import SIGNIFICANT
-from ragtriage.comparison.pairing import listed
+from ragtriage.comparison.joining.pairing import listed
 from ragtriage.comparison.records import Comparison, Row
 from ragtriage.comparison.sides import canonical_name, stage_of
 from ragtriage.errors import ComparisonError, ConfigError

@@ -1,31 +1,39 @@
-"""Numbers that two paired evaluations have in common: their rows, and which outcomes flipped."""
+"""Numbers that two paired evaluations have in common, taken in some cases at a time."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
-from ragtriage.comparison.differences import differences
-from ragtriage.comparison.flips import flips
-from ragtriage.comparison.pairing import Paired
+from ragtriage.comparison.changes import Changes
+from ragtriage.comparison.differences import Differences
+from ragtriage.comparison.flips import Flipped, Moves
+from ragtriage.comparison.joining.pairing import Paired
 from ragtriage.comparison.readings import Column
 from ragtriage.comparison.records import Flips, Row
-from ragtriage.comparison.sides import OUTCOMES, Side, canonical_name, stage_of
+from ragtriage.comparison.regression import Regressing
+from ragtriage.comparison.rules import is_withheld
+from ragtriage.comparison.sides import OUTCOMES, canonical_name
 from ragtriage.errors import ConfigError
+from ragtriage.metrics.rankings import Ints
 from ragtriage.registry import suggestion
 
-__all__ = ["common_names", "flips_of", "is_withheld", "rows_of", "unknown_warnings"]
+__all__ = ["PairedNumbers", "common_names", "unknown_warnings"]
 
 _ENDS: Final = (0.0, 1.0)  # of pass rates and of every metric
 
 
-def common_names(sides: Sequence[Side], wanted: Sequence[str]) -> list[str]:
+def common_names(columns: Sequence[Sequence[str]], wanted: Sequence[str]) -> list[str]:
     """Return the rows to show, in the order of the baseline or in which they were named.
+
+    Args:
+        columns: Of each evaluation.
+        wanted: As they were named; all when empty.
 
     Raises:
         ConfigError: A name is unknown, or some evaluation has no such metric.
     """
-    common = [name for name in sides[0].names if all(name in side.names for side in sides)]
+    common = [name for name in columns[0] if all(name in names for names in columns)]
     if not wanted:
         return common
     names = list(dict.fromkeys(map(canonical_name, wanted)))
@@ -38,13 +46,53 @@ def common_names(sides: Sequence[Side], wanted: Sequence[str]) -> list[str]:
     return names
 
 
-def rows_of(paired: Paired, names: Iterable[str], *, are_independent: bool, seed: int) -> list[Row]:
-    """Compare the named numbers; cases that share a cluster are one, unless `are_independent`."""
-    clusters = None if are_independent else paired.baseline.clusters
-    return differences(_columns(paired, names), clusters, seed=seed)
+class PairedNumbers:
+    """All that is counted and tested over the cases of two sides.
+
+    Args:
+        names: Of the rows.
+        withheld: Stages that are not compared.
+        clusters: (n,) by the baseline's places, equal numbers for cases that count as one; None: all of
+            them are independent.
+    """
+
+    def __init__(self, names: Sequence[str], withheld: Collection[str], clusters: Ints | None) -> None:
+        self.n = 0
+        self.changes = Changes()
+        self.moves = Moves()
+        most = None if clusters is None else int(clusters.max(initial=-1)) + 1
+        self.regressing = Regressing(withheld, most)
+        self.names = [name for name in names if not is_withheld(name, withheld)]  # of the rows shown
+        self._clusters = clusters
+        self._differences = Differences(self.names, most)
+        self._flipped = {name: Flipped() for name in OUTCOMES if not is_withheld(name, withheld)}
+
+    def add(self, paired: Paired) -> None:
+        """Take in some cases."""
+        one, other = paired.baseline, paired.candidate
+        self.n += len(one)
+        clusters = None if self._clusters is None else self._clusters[one.places]
+        self._differences.add(_columns(paired, self.names), one.places, clusters)
+        for name, flipped in self._flipped.items():
+            flipped.add(one.ids, one.places, one.column(name), other.column(name), other.unknown_of(name))
+        self.changes.add(paired)
+        self.moves.add(paired)
+        self.regressing.add(paired, clusters)
+
+    def rows(self, *, seed: int) -> list[Row]:
+        """Return the rows, whose p is not adjusted yet.
+
+        Args:
+            seed: Of the flips and of the resampling.
+        """
+        return self._differences.rows(seed=seed)
+
+    def flips(self) -> dict[str, Flips]:
+        """Return the cases that flipped, by the name of the outcome."""
+        return {name: flipped.flips() for name, flipped in self._flipped.items()}
 
 
-def _columns(paired: Paired, names: Iterable[str]) -> Iterator[Column]:
+def _columns(paired: Paired, names: Sequence[str]) -> Iterator[Column]:
     one, other = paired.baseline, paired.candidate
     for name in names:
         yield Column(
@@ -55,21 +103,6 @@ def _columns(paired: Paired, names: Iterable[str]) -> Iterator[Column]:
             unknown_candidate=other.unknown_of(name),
             ends=_ENDS,
         )
-
-
-def flips_of(paired: Paired, names: Iterable[str]) -> dict[str, Flips]:
-    """Return the cases that flipped, by the name of the outcome."""
-    one, other = paired.baseline, paired.candidate
-    return {
-        name: flips(one.ids, one.column(name), other.column(name), other.unknown_of(name)) for name in names
-    }
-
-
-def is_withheld(name: str, withheld: Collection[str]) -> bool:
-    """Say whether a row rests on a stage that is not compared; a metric on its own."""
-    if name == "passed":
-        return bool(withheld)
-    return (name if name in OUTCOMES else stage_of(name)) in withheld
 
 
 def unknown_warnings(rows: Sequence[Row]) -> Iterator[str]:

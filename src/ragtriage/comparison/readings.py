@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ragtriage.metrics.rankings import Floats
 
-__all__ = ["Bools", "Column", "Reading", "worst_reading"]
+__all__ = ["Bools", "Column", "Readings", "Unknowns", "readings"]
 
 Bools = NDArray[np.bool_]
 
@@ -30,55 +30,65 @@ class Column:
     ends: tuple[float, float] | None  # of the scale; None where it has none
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What the unknowns of a column could do to its mean difference."""
+class Readings(NamedTuple):
+    """Differences, candidate less baseline; NaN where there is none."""
 
-    unknown_baseline: int
-    unknown_candidate: int
-    forbids: bool  # whether they are so many, or so unequal, that the known alone prove nothing
-    worst: float | None  # difference at which the candidate looks worst; None where the scale has no ends
-    best: float | None
-    against: Floats | None  # (n,) differences in the reading that is worst for what the known ones show
+    known: Floats  # (n,), of the pairs that are known
+    worst: Floats | None  # (n,), every unknown read against the candidate; None where nothing is unknown
+    best: Floats | None  # (n,), every unknown read for it; likewise
 
 
-def worst_reading(column: Column) -> Reading:
-    """Read the unknowns of each side once for the candidate and once against it.
+def readings(column: Column) -> Readings:
+    """Read the unknowns of each side once against the candidate and once for it.
+
+    Both are the known differences where nothing is unknown, and nothing where the scale has no ends.
 
     >>> known = np.array([1.0, 0.0, 1.0, np.nan])
     >>> none, last = np.zeros(4, bool), np.array([False, False, False, True])
-    >>> reading = worst_reading(Column("answer", known, np.ones(4), last, none, (0.0, 1.0)))
-    >>> reading.worst, reading.best, reading.forbids
-    (0.25, 0.5, True)
+    >>> found = readings(Column("answer", known, np.ones(4), last, none, (0.0, 1.0)))
+    >>> found.worst.tolist(), found.best.tolist()
+    ([0.0, 1.0, 0.0, 0.0], [0.0, 1.0, 0.0, 1.0])
     """
-    lost_baseline, lost_candidate = column.unknown_baseline, column.unknown_candidate
-    baseline, candidate = int(lost_baseline.sum()), int(lost_candidate.sum())
-    applies_baseline = ~np.isnan(column.baseline) | lost_baseline
-    applies_candidate = ~np.isnan(column.candidate) | lost_candidate
-    shares = [
-        lost / max(1, int(applies.sum()))
-        for lost, applies in ((baseline, applies_baseline), (candidate, applies_candidate))
-    ]
-    forbids = max(shares) > _MANY or abs(shares[0] - shares[1]) > _UNEQUAL
-    if column.ends is None:
-        return Reading(baseline, candidate, forbids, None, None, None)
+    known = column.candidate - column.baseline
+    if column.ends is None or not (column.unknown_baseline.any() or column.unknown_candidate.any()):
+        return Readings(known, None, None)
     low, high = column.ends
 
     def read(of_baseline: float, of_candidate: float) -> Floats:
-        return np.where(lost_candidate, of_candidate, column.candidate) - np.where(
-            lost_baseline, of_baseline, column.baseline
+        return np.where(column.unknown_candidate, of_candidate, column.candidate) - np.where(
+            column.unknown_baseline, of_baseline, column.baseline
         )
 
-    worst, best = read(high, low), read(low, high)
-    known = column.candidate - column.baseline
-    if np.isnan(worst).all():
-        return Reading(baseline, candidate, forbids, None, None, None)
-    seems_better = not np.isnan(known).all() and float(np.nansum(known)) > 0
-    return Reading(
-        unknown_baseline=baseline,
-        unknown_candidate=candidate,
-        forbids=forbids,
-        worst=float(np.nanmean(worst)),
-        best=float(np.nanmean(best)),
-        against=worst if seems_better else best,
-    )
+    return Readings(known, read(high, low), read(low, high))
+
+
+@dataclass(slots=True)
+class Unknowns:
+    """How many cases of a column are unknown on each side, of those to which it applies.
+
+    >>> unknowns = Unknowns()
+    >>> known, none = np.array([1.0, 0.0, 1.0, np.nan]), np.zeros(4, bool)
+    >>> unknowns.add(Column("answer", known, np.ones(4), np.isnan(known), none, (0.0, 1.0)))
+    >>> unknowns.counts, unknowns.forbid
+    ([1, 0], True)
+    """
+
+    counts: list[int] = field(default_factory=lambda: [0, 0])  # of the baseline, of the candidate
+    apply: list[int] = field(default_factory=lambda: [0, 0])  # likewise
+
+    def add(self, column: Column) -> None:
+        """Take in some cases."""
+        for side, (values, unknown) in enumerate(
+            (
+                (column.baseline, column.unknown_baseline),
+                (column.candidate, column.unknown_candidate),
+            )
+        ):
+            self.counts[side] += int(np.count_nonzero(unknown))
+            self.apply[side] += int(np.count_nonzero(~np.isnan(values) | unknown))
+
+    @property
+    def forbid(self) -> bool:
+        """Whether they are so many, or so unequal, that the known alone prove nothing."""
+        shares = [count / max(1, apply) for count, apply in zip(self.counts, self.apply, strict=True)]
+        return max(shares) > _MANY or abs(shares[0] - shares[1]) > _UNEQUAL

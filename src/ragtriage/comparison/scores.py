@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from ragtriage.comparison.differences import adjusted, differences
-from ragtriage.comparison.flips import flips
-from ragtriage.comparison.pairing import common_places, listed
+from ragtriage.comparison.differences import Differences, adjusted
+from ragtriage.comparison.flips import Flipped
+from ragtriage.comparison.joining.pairing import common_places, listed
 from ragtriage.comparison.readings import Column
 from ragtriage.comparison.records import Comparison, Flips, Kind
 from ragtriage.comparison.score_tables import ScoreTable
@@ -55,7 +55,9 @@ def compare_scores(
         raise ComparisonError(_unlike(one, other, kept, other_kept))
     names = list(dict.fromkeys(scores)) or _in_both(one, other, id)
     told: dict[str, Flips] = {}
-    rows = adjusted(differences(_columns(one, other, names, (kept, other_kept), told), seed=seed))
+    found = Differences(names)
+    found.add(_columns(one, other, names, (kept, other_kept), told), np.arange(len(kept)))
+    rows = adjusted(found.rows(seed=seed))
     return Comparison(
         kind=Kind.SCORES,
         baseline=one.name,
@@ -93,7 +95,9 @@ def _columns(
         known = np.concatenate([a[~np.isnan(a)], b[~np.isnan(b)]])
         within = bool(((known >= 0) & (known <= 1)).all())
         if bool(((known == 0) | (known == 1)).all()):
-            told[name] = flips(ids, a, b, np.isnan(b))
+            flipped = Flipped()
+            flipped.add(ids, np.arange(len(ids)), a, b, np.isnan(b))
+            told[name] = flipped.flips()
         yield Column(name, a, b, np.isnan(a), np.isnan(b), (0.0, 1.0) if within else None)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from ragtriage.metrics.intervals import Interval
 from ragtriage.metrics.rankings import Floats, Ints
+from ragtriage.metrics.statistics.connections import Connections
 
 __all__ = [
     "cluster_count",
@@ -16,9 +17,12 @@ __all__ = [
     "clustered_standard_error",
     "connected",
     "design_effect",
+    "interval_over_clusters",
+    "without_rounding",
 ]
 
 _FEWEST = 5  # clusters; below, an interval would be a guess
+_ROUNDING = 1e-12  # of a sum, as a share of the absolute values in it
 
 
 def connected(n: int, cases: Ints, labels: Ints) -> Ints:
@@ -34,24 +38,10 @@ def connected(n: int, cases: Ints, labels: Ints) -> Ints:
     >>> connected(4, np.array([0, 1, 2, 2, 3]), np.array([7, 8, 7, 9, 9])).tolist()
     [0, 1, 0, 0]
     """
-    parent = list(range(n))
-
-    def root(case: int) -> int:
-        while parent[case] != case:
-            parent[case] = parent[parent[case]]
-            case = parent[case]
-        return case
-
-    order = np.lexsort((cases, labels))
-    is_shared = labels[order][1:] == labels[order][:-1]
-    neighbours = zip(cases[order][:-1][is_shared].tolist(), cases[order][1:][is_shared].tolist(), strict=True)
-    for first, second in neighbours:
-        earlier, later = sorted((root(first), root(second)))
-        parent[later] = earlier
-    if not is_shared.any():
-        return np.arange(n)
-    number: dict[int, int] = {}
-    return np.array([number.setdefault(root(case), len(number)) for case in range(n)], np.int64)
+    connections = Connections(n)
+    connections.add(cases, labels)
+    numbers = connections.numbers()
+    return np.arange(n) if numbers is None else numbers
 
 
 def cluster_count(clusters: Ints) -> int:
@@ -64,10 +54,19 @@ def cluster_totals(values: Floats, clusters: Ints) -> Floats:
 
     Sums that are 0 but for rounding are 0, so that a cluster whose cases cancel is a tie.
     """
-    totals = np.bincount(clusters, values).astype(np.float64, copy=False)  # of no cases: integers
-    sizes = np.bincount(clusters, np.abs(values))
-    totals[np.abs(totals) < 1e-12 * sizes] = 0.0
-    return totals
+    totals: Floats = np.bincount(clusters, values).astype(np.float64, copy=False)  # of no cases: integers
+    sizes: Floats = np.bincount(clusters, np.abs(values)).astype(np.float64, copy=False)
+    return without_rounding(totals, sizes)
+
+
+def without_rounding(totals: Floats, sizes: Floats) -> Floats:
+    """Return totals as 0 where they are but the rounding of what was summed. Shape: (clusters,) each.
+
+    Args:
+        totals: The sums.
+        sizes: The sums of the absolute values.
+    """
+    return np.where(np.abs(totals) < _ROUNDING * sizes, 0.0, totals)
 
 
 def clustered_standard_error(values: Floats, clusters: Ints, *, corrected: bool = True) -> float:
@@ -93,13 +92,26 @@ def cluster_interval(values: Floats, clusters: Ints, *, confidence: float = 0.95
     five clusters, or when the clusters do not differ, which tells nothing of how far others would.
     Source: Cameron and Miller, Journal of Human Resources 50 (2015), section II.
     """
-    from scipy.special import stdtrit  # noqa: PLC0415 - scipy costs start-up time
-
     g = cluster_count(clusters)
     if g < _FEWEST:
         return None
-    mean, error = float(values.mean()), clustered_standard_error(values, clusters)
-    if error == 0:
+    error = clustered_standard_error(values, clusters)
+    return interval_over_clusters(float(values.mean()), error, g, confidence=confidence)
+
+
+def interval_over_clusters(
+    mean: float, error: float, clusters: int, *, confidence: float = 0.95
+) -> Interval | None:
+    """Interval of a mean from its corrected standard error over so many clusters; see `cluster_interval`.
+
+    >>> interval = interval_over_clusters(0.5, 0.1, 30)
+    >>> round(interval.low, 4), round(interval.high, 4)
+    (0.2955, 0.7045)
+    """
+    from scipy.special import stdtrit  # noqa: PLC0415 - scipy costs start-up time
+
+    g = clusters
+    if g < _FEWEST or error == 0:
         return None
     reach = float(stdtrit(g - 1, 0.5 + confidence / 2)) * error
     return Interval(mean - reach, mean + reach)

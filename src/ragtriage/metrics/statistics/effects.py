@@ -8,7 +8,7 @@ import numpy as np
 
 from ragtriage.metrics.rankings import Floats
 
-__all__ = ["Balance", "balance", "d_z", "hedges_g"]
+__all__ = ["Balance", "balance", "d_z", "hedges_g", "hedges_g_of"]
 
 
 class Balance(NamedTuple):
@@ -51,7 +51,18 @@ def hedges_g(differences: Floats) -> float:
     the factor is 0 whatever they are.
     Source: Hedges, Journal of Educational Statistics 6 (1981), with its usual approximation.
     """
-    n = int((~np.isnan(differences)).sum())
-    if n < 3:
+    known = differences[~np.isnan(differences)]
+    if len(known) < 3 or known.min() == known.max():
         return float("nan")
-    return d_z(differences) * (1 - 3 / (4 * (n - 1) - 1))
+    return hedges_g_of(float(known.mean()), float(known.std(ddof=1)), len(known))
+
+
+def hedges_g_of(mean: float, deviation: float, n: int) -> float:
+    """`hedges_g` from the mean and the standard deviation of n differences.
+
+    >>> hedges_g_of(0.5, 0.5, 11)
+    0.9230769230769231
+    """
+    if n < 3 or deviation == 0:
+        return float("nan")
+    return mean / deviation * (1 - 3 / (4 * (n - 1) - 1))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import nan, sqrt
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ragtriage.metrics.rankings import Floats
 
-__all__ = ["Repeats", "repeats"]
+__all__ = ["ByQuestion", "Repeats", "by_question", "pooled", "repeats"]
 
 
 class Repeats(NamedTuple):
@@ -35,24 +36,67 @@ def repeats(values: Floats) -> Repeats:
     >>> repeats(np.array([[1, 1], [0, 1], [0, 0]])).flip_rate
     0.3333333333333333
     """
-    counts = (~np.isnan(values)).sum(axis=1)
-    values, counts = values[counts > 0], counts[counts > 0]
-    q = len(values)
-    if q == 0:
-        return Repeats(0, *[float("nan")] * 5)
-    means = np.nansum(values, axis=1) / counts
-    repeated = values[counts > 1]
-    within = float(np.nanvar(repeated, axis=1, ddof=1).mean()) if len(repeated) else float("nan")
-    spread = float(means.var(ddof=1)) if q > 1 else float("nan")
-    between = spread - within * float((1 / counts).mean())
-    flips = (
-        np.nanmax(repeated, axis=1) != np.nanmin(repeated, axis=1) if len(repeated) else np.array([np.nan])
-    )
-    return Repeats(
+    found = by_question(values)
+    q = len(found.means)
+    repeated = found.counts > 1
+    return pooled(
         questions=q,
-        mean=float(means.mean()),
-        standard_error=sqrt(spread / q) if q > 1 else float("nan"),
+        mean=float(found.means.mean()) if q else nan,
+        spread=float(found.means.var(ddof=1)) if q > 1 else nan,
+        within=float(found.variances[repeated].mean()) if repeated.any() else nan,
+        share=float((1 / found.counts).mean()) if q else nan,
+        flip_rate=float(found.flips[repeated].mean()) if repeated.any() else nan,
+    )
+
+
+class ByQuestion(NamedTuple):
+    """What the repeats of each question say, of the q questions that have a value."""
+
+    where: NDArray[np.bool_]  # which of all questions those are
+    counts: NDArray[np.int64]  # (q,), values
+    means: Floats  # (q,)
+    variances: Floats  # (q,), n - 1 in the denominator; NaN of a single value
+    flips: NDArray[np.bool_]  # (q,), whether the values are not all equal
+
+
+def by_question(values: Floats) -> ByQuestion:
+    """Work out what can be told of each question by itself. Shape of `values`: (q, r), NaN where unknown.
+
+    >>> by_question(np.array([[0, 1], [1, np.nan]])).means.tolist()
+    [0.5, 1.0]
+    """
+    is_known = ~np.isnan(values)
+    counts = is_known.sum(axis=1)
+    where = counts > 0
+    values, counts, is_known = values[where], counts[where], is_known[where]
+    means = np.nansum(values, axis=1) / counts
+    residuals = np.where(is_known, values - means[:, np.newaxis], 0.0)
+    is_repeated = counts > 1
+    variances = np.where(is_repeated, np.square(residuals).sum(axis=1) / np.maximum(counts - 1, 1), nan)
+    flips = np.where(is_known, values, -np.inf).max(axis=1, initial=-np.inf) != np.where(
+        is_known, values, np.inf
+    ).min(axis=1, initial=np.inf)
+    return ByQuestion(where, counts, means, variances, flips)
+
+
+def pooled(
+    *, questions: int, mean: float, spread: float, within: float, share: float, flip_rate: float
+) -> Repeats:
+    """Put together what was found of the questions; see `repeats`.
+
+    Args:
+        questions: With at least one value.
+        mean: Of their means.
+        spread: The variance of their means.
+        within: The mean of their variances, of those repeated.
+        share: The mean of 1 / values a question.
+        flip_rate: Of those repeated.
+    """
+    return Repeats(
+        questions=questions,
+        mean=mean,
+        standard_error=sqrt(spread / questions) if questions > 1 else nan,
         within_variance=within,
-        between_variance=float(np.maximum(between, 0)),
-        flip_rate=float(flips.mean()),
+        between_variance=float(np.maximum(spread - within * share, 0)),
+        flip_rate=flip_rate,
     )

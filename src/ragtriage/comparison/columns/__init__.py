@@ -1,0 +1,1 @@
+"""What is known of columns of numbers that come block by block."""

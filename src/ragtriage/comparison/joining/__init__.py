@@ -1,0 +1,1 @@
+"""How the cases of several evaluations are brought together, a part of them at a time."""
