@@ -13,9 +13,9 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
-def blocks(language):
+def blocks(language, page="README.md"):
     return re.findall(
-        rf"^```{language}\n(.*?)^```$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE | re.DOTALL
+        rf"^```{language}\n(.*?)^```$", (ROOT / page).read_text("utf-8"), re.MULTILINE | re.DOTALL
     )
 
 
@@ -51,7 +51,19 @@ def test_the_commands_of_the_tour_print_what_is_shown(folder):
 
 def test_the_python_of_the_tour_runs(folder):
     from_python, from_haystack = blocks("python")
-    printed = run(folder, "-c", from_python)
+    assert run(folder, "-c", from_python) == ["4"]
+    assert run(folder, "-c", from_haystack) == ["0.5"]
+
+
+def test_the_python_of_its_own_page_runs(folder):
+    [block] = blocks("python", "docs/python.md")
+    printed = run(folder, "-c", block)
     assert printed[0] == "4"
     assert printed[1].startswith("deadline-ja retrieval evidence: 1 of 1 not found")
-    assert run(folder, "-c", from_haystack) == ["0.5"]
+
+
+def test_the_spreadsheet_of_the_page_on_files_is_read(folder):
+    [block] = blocks("csv", "docs/files.md")
+    (folder / "table.csv").write_bytes(block.encode("cp932"))
+    printed = run(folder, "-m", "ragtriage", "evaluate", "table.csv", "--encoding", "cp932", "--out", "table")
+    assert printed[0] == "table.csv: 1 case"

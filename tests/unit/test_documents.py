@@ -14,6 +14,7 @@ from ragtriage.reports.wording import BRIEFLY
 from ragtriage.verdicts.diagnosis import MEANINGS, TABLE
 
 ROOT = Path(__file__).parents[2]
+PAGES = sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))
 
 
 def cells(line):
@@ -41,6 +42,19 @@ def test_the_decision_table_in_the_documents_is_the_one_in_the_code():
 def test_every_diagnosis_is_explained_in_the_words_of_the_code(path):
     written = {row[0]: row[2] for row in rows_of(path) if row[0] in list(Diagnosis)}
     assert written == {str(name): meaning for name, meaning in MEANINGS.items()}
+
+
+@pytest.mark.parametrize("path", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", *PAGES])
+def test_every_link_within_the_checkout_leads_somewhere(path):
+    page = ROOT / path
+    for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text("utf-8")):
+        if not re.match(r"https?:|#", link):
+            assert (page.parent / link.partition("#")[0]).is_file(), link
+
+
+def test_every_page_is_in_the_list_of_pages():
+    listed = re.findall(r"\]\((\w[\w-]*\.md)\)", (ROOT / "docs" / "index.md").read_text("utf-8"))
+    assert sorted(listed) == sorted(Path(page).name for page in PAGES if page != "docs/index.md")
 
 
 def test_every_diagnosis_has_a_line_that_fits_beside_its_count():
