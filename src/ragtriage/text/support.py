@@ -129,33 +129,39 @@ class Context:
         return Statement(text=sentence, outcome=UNCLEAR, reason=reason)
 
     def _backing(self, statement: str) -> _Backing | None:
-        """Return where the statement stands, best where the text vouches for it.
+        """Return where the statement stands, best where the text vouches for it."""
+        if not _is_long_enough(statement) or statement.rstrip().endswith(("?", "？", "؟")):
+            return None
+        doubted: _Backing | None = None
+        for backing in self._backings(statement):
+            if backing.doubt is None:
+                return backing
+            doubted = doubted or backing
+        return doubted
+
+    def _backings(self, statement: str) -> Iterator[_Backing]:
+        """Yield the places where a statement stands.
 
         Only where no text holds it to the letter is it looked for in normal form, which costs more.
         """
-        if not _is_long_enough(statement) or statement.rstrip().endswith(("?", "？", "؟")):
-            return None
-        first = next((chunk for chunk in self.chunks if statement in chunk.text), None)
-        if first is not None and "_texts" not in vars(self) and stands_alone(first, self.chunks):
-            text = _Text(alone(first), self.fold_chinese)
-            backing = next(self._backings(text, statement, is_literal=True), None)
-            if backing is not None and backing.doubt is None:
-                return backing
-        literal = [text for text in self._texts if statement in text.joined.text]
-        doubted: _Backing | None = None
-        for text in literal or self._texts:
-            for backing in self._backings(text, statement, is_literal=bool(literal)):
-                if backing.doubt is None:
-                    return backing
-                doubted = doubted or backing
-        return doubted
+        is_literal = False
+        for text in self._literal(statement):
+            is_literal = True
+            yield from text.backings(text.literal(statement))
+        if not is_literal:
+            for text in self._texts:
+                yield from text.backings(text.haystack.places(statement))
 
-    @staticmethod
-    def _backings(text: _Text, statement: str, *, is_literal: bool) -> Iterator[_Backing]:
-        """Yield the places of a text where the statement stands, and what is to be said of each."""
-        places = text.literal(statement) if is_literal else text.haystack.places(statement)
-        for span in islice(places, _PLACES):
-            yield _Backing(text.joined, span, text.doubt(span))
+    def _literal(self, statement: str) -> Iterator[_Text]:
+        """Yield the texts that hold a statement to the letter; the first need not wait for the others."""
+        done = ""
+        first = next((chunk for chunk in self.chunks if statement in chunk.text), None)
+        if first is not None and stands_alone(first, self.chunks):
+            yield _Text(alone(first), self.fold_chinese)
+            done = first.text
+        for text in self._texts:
+            if statement in text.joined.text and text.joined.text != done:
+                yield text
 
     @cached_property
     def _texts(self) -> tuple[_Text, ...]:
@@ -182,6 +188,11 @@ class _Text:
     def haystack(self) -> Haystack:
         """The text, to be searched."""
         return Haystack(self.joined.text, MatchMode.STANDARD, self.fold_chinese)
+
+    def backings(self, places: Iterator[Span]) -> Iterator[_Backing]:
+        """Yield some places of the text, and what is to be said of each."""
+        for span in islice(places, _PLACES):
+            yield _Backing(self.joined, span, self.doubt(span))
 
     def literal(self, statement: str) -> Iterator[Span]:
         """Yield the places where a statement stands to the letter."""
