@@ -73,3 +73,13 @@ def test_a_mistake_is_one_message_and_exit_code_2(arguments, message) -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_table_with_headings_of_its_own_is_told_with_the_map_for_them(tmp_path) -> None:
+    path = tmp_path / "table.csv"
+    path.write_text("番号,質問,模範解答,備考\n1,q,a,x\n", encoding="utf-8")
+    done = formats("--detect", path)
+    assert (
+        "  map   say which is which: --map 'id=番号,question=質問,expected_answers=模範解答'\n" in done.stdout
+    )
+    assert "  map   " not in formats("--detect", EXAMPLE).stdout
