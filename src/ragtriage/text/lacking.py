@@ -37,15 +37,18 @@ class Needed(NamedTuple):
 
 def needed(forms: tuple[str, ...]) -> Needed:
     """Return what all of some normal forms of a text have; one may have lost the markers of its lines."""
-    numbers = [_NUMBERS.findall(form) for form in forms]
-    words = [_WORDS.findall(form) for form in forms]
-    letters = {_NO_CJK.sub("", form) for form in forms}
-    cjk = letters.pop() if len(letters) == 1 else ""
+    first = forms[0] if forms else ""
+    numbers, words = set(_NUMBERS.findall(first)), set(_WORDS.findall(first))
+    cjk = "" if first.isascii() else _NO_CJK.sub("", first)
+    for form in forms[1:]:
+        numbers.intersection_update(_NUMBERS.findall(form))
+        words.intersection_update(_WORDS.findall(form))
+        cjk = cjk if _NO_CJK.sub("", form) == cjk else ""
     return Needed(
-        numbers=tuple(set(numbers[0]).intersection(*numbers)) if forms else (),
+        numbers=tuple(numbers),
         cjk=cjk,
         letters=tuple(sorted(set(cjk), reverse=True)),
-        words=tuple(sorted(set(words[0]).intersection(*words), key=len, reverse=True)) if forms else (),
+        words=tuple(sorted(words, key=len, reverse=True)),
     )
 
 

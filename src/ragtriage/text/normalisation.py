@@ -60,7 +60,7 @@ def may_open(text: str, form: str) -> bool:
 
 
 # What the marker of a list item begins with in prose.
-_MARKERS: Final = frozenset(("", "-", "1", "(", "（"))
+_MARKERS: Final = frozenset(("", "-", "•", "1", "(", "（"))
 
 
 def is_settled(form: str) -> bool:

@@ -19,20 +19,20 @@ __all__ = ["DROPPED", "Prose", "marked", "prose", "read"]
 # mark, but for those that are told apart below.
 _LATIN: Final = "a-z0-9À-ÖØ-Þà-öø-įıĴ-ľŁ-ňŊ-ž"
 _CJK: Final = "ぁ-ゖァ-ヺー々一-鿿가-힣"
-_MARKS: Final = (
-    r".,:;!?'\"()\[\]{}/&@\\\-、。「」『』【】〈〉《》〔〕・‘’“”–—―．，：；！？（）［］｛｝／＆＠＇＂－"
-)
-_ODD: Final = re.compile(rf"[^{_LATIN}A-Z０-９Ａ-Ｚａ-ｚ{_CJK}{_MARKS}%％ \t\n\r\u00a0\u3000]")
+_MARKS: Final = r".,:;!?'\"()\[\]{}/&@|\\\-·‧•※‘’“”–—―"
+_WIDE: Final = "、。「」『』【】〈〉《》〔〕・．，：；！？（）［］｛｝／＆＠｜＇＂－"
+_ODD: Final = re.compile(rf"[^{_LATIN}A-Z０-９Ａ-Ｚａ-ｚ{_CJK}{_MARKS}{_WIDE}%％ \t\n\r\u00a0\u3000]")
 _TYPED: Final = (("’", "'"), ("‘", "'"), ("–", "-"), ("—", "-"), ("―", "-"))
 
-# A mark right before a letter or digit may belong to it: some are dropped between letters, and some kept
-# between digits, where a control character stands for each until the words are found.
+# A mark right before a letter or digit may belong to it: some are dropped between letters, commas between
+# thousands too, and some are kept between digits. A control character stands for each till words are found.
 _CLOSE: Final = re.compile(rf"[.,:'/\-](?=[{_LATIN}])")
+_GROUPED: Final = re.compile(r"(?<![0-9])(?<![0-9][.,])[0-9]{1,3}(?:,[0-9]{3})++(?!,?[0-9])")
 DROPPED: Final = "\x01"
 _KEPT: Final = {".": "\x02", ":": "\x03", "/": "\x04", "-": "\x05"}
 _IN_WORDS: Final = rf"{_LATIN}{_CJK}%\x01-\x05"
 _WORD: Final = re.compile(f"[{_IN_WORDS}]+")
-_SPACES: Final = str.maketrans(dict.fromkeys(".,:;!?'\"()[]{}/&@\\-", " "))
+_SPACES: Final = str.maketrans(dict.fromkeys(".,:;!?'\"()[]{}/&@|\\-", " "))
 
 # What takes a closer look: a share of nothing, a dash after kana, which may be a long vowel, and, among the
 # words in the end, a unit apart from its number.
@@ -76,17 +76,18 @@ def marked(text: str) -> str | None:
 
 def read(folded: str) -> Prose | None:
     """Return the normal form of a text that is marked, if it is prose."""
-    words = _words(folded.replace(DROPPED, ""))
-    if folded.isascii() or _ANY_CJK.search(folded) is None:
+    text = folded.replace(DROPPED, "")
+    words = _words(text)
+    if text.isascii() or _ANY_CJK.search(text) is None:
         form = _without_articles(" ".join(words))
-    elif "the" in words[:-1] or "an" in words[:-1]:
+    elif ("the" in text or "an" in text) and not {"the", "an"}.isdisjoint(words[:-1]):
         return None  # beside CJK letters it depends on what stood between whether it is an article
     else:
         form = _side_by_side(words)
     for mark, sign in _KEPT.items():
         if sign in form:
             form = form.replace(sign, mark)
-    return None if _unit().search(form) is not None else Prose(form, folded)
+    return None if " " in form and _unit().search(form) is not None else Prose(form, folded)
 
 
 class Prose(NamedTuple):
@@ -133,22 +134,28 @@ def _with_signs(folded: str) -> str | None:
     """Put control characters in the place of marks within words; None where one takes a closer look."""
     parts: list[str] = []
     done = 0
+    grouping = {comma for number in _GROUPED.finditer(folded) for comma in _commas(number)}
     for match in _CLOSE.finditer(folded):
         at = match.start()
         sign = _sign(folded[at - 1] if at else "", match[0], folded[at + 1])
         if sign is None:
             return None
-        if sign:
-            parts += (folded[done:at], sign)
+        if sign or at in grouping:
+            parts += (folded[done:at], sign or DROPPED)
             done = at + 1
     return "".join((*parts, folded[done:]))
+
+
+def _commas(number: re.Match[str]) -> range:
+    """Return where the commas of a number stand: before every three digits, counted from its end."""
+    return range(number.end() - 4, number.start(), -4)
 
 
 def _sign(before: str, mark: str, after: str) -> str | None:
     """Return what stands for a mark before a letter or digit: nothing where it sets words apart."""
     is_number = after.isdecimal()
     if before.isdecimal() and is_number:
-        return _KEPT.get(mark, "" if mark == "'" else None)  # thousands
+        return _KEPT.get(mark, "")
     if is_number and mark in ".-" and not (before.isalpha() and before < _FIRST_CJK):
         return None  # a sign, or a leading decimal point
     return DROPPED if before.isalpha() and not is_number and mark in "'." else ""
