@@ -133,14 +133,15 @@ HEADINGS: Final[dict[str, tuple[str, ...]]] = {
     ),
 }
 
-_BRACKETED: Final = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|【[^【】]*】")
-_NO_LETTERS: Final = re.compile(r"[\W_]+")
+# Compiled where they are used: few runs come to that.
+_BRACKETED: Final = r"\([^()]*\)|\[[^\[\]]*\]|【[^【】]*】"
+_NO_LETTERS: Final = r"[\W_]+"
 
 
 def _folded(heading: str) -> str:
     """Return a heading without case, width, spaces, punctuation, and what stands in brackets."""
     plain = unicodedata.normalize("NFKC", heading).lower()
-    return _NO_LETTERS.sub("", _BRACKETED.sub("", plain))
+    return re.sub(_NO_LETTERS, "", re.sub(_BRACKETED, "", plain))
 
 
 @cache
