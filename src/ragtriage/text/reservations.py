@@ -104,8 +104,9 @@ def is_undisputed(text: str, start: int, end: int) -> bool:
     """
     if _TELLTALE.search(text, 0, start) is not None:
         earlier = text[:start].lower()
-        if any(word in earlier for word in _ANNOUNCEMENTS):
-            return False
+        for word in _ANNOUNCEMENTS:
+            if word in earlier:
+                return False
     opening = _fold(text[end : end + _OPENING])
     return not opening or _retracting().match(opening, partial=True) is None
 

@@ -31,7 +31,8 @@ _WRAPPED_LINE: Final = 40
 # Thai and Lao put spaces between sentences, but also inside them: a shorter piece is not cut off.
 _SHORTEST_CLAUSE: Final = 24
 
-_LONGEST_ABBREVIATION: Final = max(map(len, ALWAYS | BEFORE_NUMBERS | UNLESS_STARTER))
+_ABBREVIATIONS: Final = ALWAYS | BEFORE_NUMBERS | UNLESS_STARTER
+_LONGEST_ABBREVIATION: Final = max(map(len, _ABBREVIATIONS))
 
 # What may follow a Japanese, Chinese or Korean quotation without ending its sentence: 「はい。」と言った.
 _AFTER_QUOTATION: Final = frozenset("とのはがをにもでだっやへよ、，,；;")
@@ -46,8 +47,10 @@ _UNCOMMON: Final = re.compile("[^A-Za-z0-9 ,、ぁ-ゖァ-ヺー一-鿿가-힣]"
 # A stop behind a letter or digit, and how far back from a stretch it is looked for.
 _COMMON_STOP: Final = re.compile("[A-Za-z0-9ぁ-ゖァ-ヺー一-鿿가-힣](?=[。.])")
 _NEAR: Final = 200
-# A full stop between two letters that ends a sentence, whatever else there is.
-_FULL_STOP: Final = re.compile("[A-Za-z0-9ぁ-ゖァ-ヺー一-鿿가-힣]。[A-Z0-9ぁ-ゖァ-ヺ一-鿿가-힣]")
+# A stop between letters that ends a sentence whatever else there is, a period unless it shortens its word.
+_FULL_STOP: Final = re.compile(
+    "[A-Za-z0-9ぁ-ゖァ-ヺー一-鿿가-힣]。[A-Z0-9ぁ-ゖァ-ヺ一-鿿가-힣]|(?<=[a-z])[a-z][.] [A-Z]"
+)
 # Line breaks, and spaces in Thai and Lao, end a sentence or not depending on where it began.
 _HANGS_ON_START: Final = re.compile("[\r\n\v\f\x85\u2028\u2029\u0e00-\u0eff]")
 _BLANK: Final = frozenset(
@@ -168,11 +171,17 @@ def _ends_plainly(text: str, end: int) -> bool:
     at = end - 2
     if at < 0 or _COMMON_STOP.match(text, at) is None:
         return False
-    if _FULL_STOP.match(text, at) is not None:
+    if _FULL_STOP.match(text, at) is not None and (text[at + 1] == "。" or _ends_word(text, at + 1)):
         return True
     match = _stops().match(text, at + 1)
     # nothing but a line break or a space hangs on where the sentence began
     return match is not None and match.end() == end and _ends_sentence(text, 0, match)
+
+
+def _ends_word(text: str, end: int) -> bool:
+    """Tell whether what ends there behind a space surely is a word and no abbreviation."""
+    word = text[max(0, end - 4 * _LONGEST_ABBREVIATION) : end].rpartition(" ")[2]
+    return word.isascii() and word.isalpha() and word.casefold() not in _ABBREVIATIONS
 
 
 def _until(each: Iterator[Sentence], end: int) -> list[Sentence]:
