@@ -50,8 +50,10 @@ class SeenIds:
         Raises:
             AlignmentError: There are two; the message says which rows they are.
         """
-        hashes = np.frombuffer(self._hashes, dtype=np.int64).copy() if self._hashes else np.empty(0, np.int64)
-        hashes.sort()
+        if not self._hashes:
+            return
+        hashes = np.frombuffer(self._hashes, dtype=np.int64)
+        hashes.sort()  # where they stand: a copy of millions would be felt, and nobody asks for their order
         twice = set(hashes[1:][hashes[1:] == hashes[:-1]].tolist())
         if not twice:
             return
