@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 from collections.abc import Collection, Generator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from ragtriage.errors import ConfigError
 from ragtriage.io.leftovers import machine, remove, sweep
 
 __all__ = ["whole_folder"]
+
+_SCHEME: Final = re.compile(r"[a-z][a-z0-9+.-]+:/")  # of a path, two slashes have become one
 
 
 @contextmanager
@@ -51,8 +55,12 @@ def _followed(target: Path) -> Path:
     """Return where a target really is.
 
     Raises:
-        ConfigError: It is the working directory, or leads nowhere.
+        ConfigError: It is the working directory, leads nowhere, or is a URL.
     """
+    if _SCHEME.match(target.as_posix()):
+        raise ConfigError(
+            f"{target}: is a URL; name a folder to write to (one that all machines share, for a cluster)"
+        )
     try:
         place = target.resolve()
     except RuntimeError:  # a circle of links, before Python 3.13

@@ -81,6 +81,15 @@ def test_the_working_directory_is_refused(tmp_path: Path, monkeypatch: pytest.Mo
     assert names(tmp_path) == ["here"]
 
 
+def test_a_url_is_refused_and_makes_no_folder_of_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ConfigError, match="s3:/bucket/out: is a URL; name a folder to write to"):
+        write(Path("s3://bucket/out"))
+    assert names(tmp_path) == []
+
+
 def test_a_name_that_is_too_long_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="cannot be written: File name too long"):
         write(tmp_path / ("a" * 300))
