@@ -470,8 +470,7 @@ def test_judges_in_several_actors_keep_one_pace(tmp_path, on_cluster, serve, scr
     assert b"sk-secret" not in b"".join(path.read_bytes() for path in tmp_path.rglob("many/**/*.json*"))
 
 
-@pytest.mark.parametrize("limit", [("--max-calls", "50"), ("--max-cost", "50.5")])
-def test_one_limit_holds_for_all_who_ask(tmp_path, on_cluster, *, serve, scripted, judging, limit):
+def test_one_limit_holds_for_all_who_ask(tmp_path, on_cluster, serve, scripted, judging):
     pytest.importorskip("openai")
 
     def script(received, _number):
@@ -483,7 +482,8 @@ def test_one_limit_holds_for_all_who_ask(tmp_path, on_cluster, *, serve, scripte
         (tmp_path / f"cases-{i}.jsonl").write_text(lines(asked(range(i * 30, i * 30 + 30))), "utf-8")
     how = ("--judge", "support=openai:m", "--base-url", server.base_url, "--no-cache", "--out", "many")
     price = ("--price", "100000,100000")  # of a million tokens: with ten tokens a call costs 1
-    _, error = on_cluster("cases-*.jsonl", *how, *price, *limit, code=3, OPENAI_API_KEY="sk-secret")
+    most = ("--max-calls", "50")
+    _, error = on_cluster("cases-*.jsonl", *how, *price, *most, code=3, OPENAI_API_KEY="sk-secret")
     found = report(tmp_path / "many")["judging"]["support"]
     assert len(server.received) == found["calls"] == 50
     assert (found["to_judge"], found["not_asked"]) == (180, 130)
@@ -506,30 +506,26 @@ def test_a_similarity_is_in_as_many_actors_as_there_are_gpus_and_other_judges_in
     assert _cluster(NamedJudges(), with_gpus, 5) == Cluster()
 
 
-def test_an_actor_is_given_the_gpu_that_there_is(address, tmp_path):
-    (tmp_path / "asking.py").write_text(
-        "import sys\n"
-        "from functools import partial\n"
-        "from ragtriage.backends.ray import Cluster, connected\n"
-        "from ragtriage.evaluation.distributed.parts import Pairs\n"
-        "def gpus(part):\n"
-        "    import ray\n"
-        "    return part.number, ray.get_gpu_ids()\n"
-        "with connected(sys.argv[1]) as has:\n"
-        "    parts = [Pairs(number, 'x', [], 1) for number in range(3)]\n"
-        "    made = Cluster(actors=1, gpus=int(has['GPU'])).run(partial(partial, gpus), parts)\n"
-        "    print(sorted(made))\n",
-        "utf-8",
-    )
-    done = subprocess.run(
-        [sys.executable, "asking.py", address],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert done.stdout.splitlines()[-1:] == ["[(0, [0]), (1, [0]), (2, [0])]"], done.stderr
+PROGRAM = """
+from functools import partial
+from ragtriage.backends.ray import Cluster, connected
+from ragtriage.evaluation.distributed.parts import Pairs
+
+def gpus(part):
+    import os, ray
+    return part.number, ray.get_gpu_ids(), os.environ["CUDA_VISIBLE_DEVICES"]
+
+with connected() as has:
+    parts = [Pairs(number, "x", [], 1) for number in range(3)]
+    print(int(has["GPU"]), sorted(Cluster(actors=1, gpus=1).run(partial(partial, gpus), parts)))
+"""
+
+
+def test_an_actor_is_given_the_gpu_that_there_is(driver):
+    driver.stdin.write(json.dumps(PROGRAM) + "\n")
+    driver.stdin.flush()
+    made = [(0, [0], "0"), (1, [0], "0"), (2, [0], "0")]
+    assert json.loads(driver.stdout.readline())["out"] == f"1 {made}\n"
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,8 @@
 """Runs commands one after the other in one process that is connected to a cluster: connecting takes seconds.
 
 Each line of standard input is a command in JSON: its arguments, working directory and more variables of the
-environment. Each line of standard output is what came of it: the exit code and what it printed.
+environment; or the text of a program. Each line of standard output is what came of it: the exit code and
+what it printed.
 """
 
 from __future__ import annotations
@@ -34,7 +35,17 @@ def run(arguments: list[str], folder: str, environment: dict[str, str]) -> dict[
     return {"code": code, "out": out.getvalue(), "error": error.getvalue()}
 
 
+def execute(program: str) -> dict[str, object]:
+    """Run a program; what it defines is sent to workers as it is."""
+    out = StringIO()
+    with redirect_stdout(out):
+        exec(program, {"__name__": "__main__"})  # noqa: S102 - of a test
+    return {"out": out.getvalue()}
+
+
 if __name__ == "__main__":
     with connected(sys.argv[1]):
         for line in sys.stdin:
-            print(json.dumps(run(**json.loads(line))), flush=True)  # noqa: T201 - read by whoever started this
+            command = json.loads(line)
+            came = execute(command) if isinstance(command, str) else run(**command)
+            print(json.dumps(came), flush=True)  # noqa: T201 - read by whoever started this

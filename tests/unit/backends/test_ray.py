@@ -7,8 +7,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from ragtriage.backends.ray import Cluster, connected
+from ragtriage.backends.ray import Cluster, _Keeper, connected
 from ragtriage.errors import ConfigError, MissingExtraError
+from ragtriage.llm.spending import Limits, Price, Spent
 
 ray = pytest.importorskip("ray")
 
@@ -55,3 +56,21 @@ def test_a_cluster_of_another_version_is_told_in_a_line(monkeypatch):
         "no Ray cluster at this machine that can be used: Version mismatch: The cluster was started with: "
         "Ray: 2.51.0 Python: 3.12.1 This process"
     )
+
+
+def test_the_account_counts_what_is_under_way_and_every_model_by_itself():
+    keeper = _Keeper(Limits(calls=2))
+    assert [keeper.claim("a") for _ in range(3)] == [None, None, "the limit of 2 calls is reached"]
+    assert keeper.claim("b") is None
+    keeper.settle("a", Spent())  # there was no reply: it is no call
+    assert keeper.claim("a") is None
+    keeper.settle("a", Spent(calls=1, prompt_tokens=5))
+    keeper.settle("a", Spent(calls=1, prompt_tokens=5))
+    assert keeper.claim("a") == "the limit of 2 calls is reached"
+
+
+def test_the_account_takes_what_is_under_way_to_cost_what_those_before_did():
+    keeper = _Keeper(Limits(cost=3.5, price=Price(prompt=1_000_000, completion=0)))
+    assert keeper.claim("a") is None
+    keeper.settle("a", Spent(calls=1, prompt_tokens=1))
+    assert [keeper.claim("a") for _ in range(3)] == [None, None, "the limit of 3.5 for the cost is reached"]
