@@ -71,9 +71,10 @@ class Chunks:
     def _whole(self, passage: str) -> Standing | None:
         """Return where the passage stands in one chunk, or else across chunks that follow each other."""
         for chunk in self.chunks:
-            at = as_it_stands(passage, chunk.text)
-            if at >= 0:
-                return Standing((Place(chunk=chunk.position, start=at, end=at + len(passage)),))
+            if passage in chunk.text:
+                at = as_it_stands(passage, chunk.text)
+                if at >= 0:
+                    return Standing((Place(chunk=chunk.position, start=at, end=at + len(passage)),))
         for chunk, haystack in zip(self.chunks, self._singles, strict=True):
             span = haystack.find(passage)
             if span is not None:

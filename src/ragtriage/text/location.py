@@ -83,8 +83,9 @@ class Haystack:
         if not needle.strip():
             return
         raw, wanted = self._plainly(needle)
-        for at in hits(wanted, raw):
-            yield Span(at, at + len(wanted))
+        if wanted in raw:
+            for at in hits(wanted, raw):
+                yield Span(at, at + len(wanted))
         if self.mode == MatchMode.STRICT:
             return
         sought = forms(needle, fold_chinese=self.fold_chinese)
@@ -106,8 +107,10 @@ class Haystack:
 
     def _standing(self, sought: tuple[str, ...], mode: MatchMode) -> Iterator[Span]:
         """Yield the places in the text as a passage, and then without the markers of its lines."""
+        passage = self._forms.form(mode)
         for form in sought:
-            yield from self._in_form(form, mode)
+            if form in passage:
+                yield from self._in_form(form, mode)
         if sought and self._forms.has_markers:
             yield from self._in_form(sought[-1], mode, is_unlisted=True)
 

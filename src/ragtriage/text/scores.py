@@ -47,11 +47,16 @@ class ScoreRule:
         one, the recall R the share of the expected one's tokens that are in the answer, each token counted
         as often as it stands in both. Source: Rajpurkar et al. (2016), SQuAD, section 4.3.
         """
-        tokens = Counter(self.split(self.normalise(answer)))
-        return max((self._overlap(tokens, text) for text in expected), default=nan)
+        form = self.normalise(answer)
+        forms = [self.normalise(text) for text in expected]
+        parts = self.split(form)
+        if form in forms and parts:
+            return 1.0  # nothing has to be counted
+        tokens = Counter(parts)
+        return max((self._overlap(tokens, other) for other in forms), default=nan)
 
     def _overlap(self, answer: Counter[str], expected: str) -> float:
-        tokens = Counter(self.split(self.normalise(expected)))
+        tokens = Counter(self.split(expected))
         total = answer.total() + tokens.total()
         if total == 0:
             return self.empty_f1

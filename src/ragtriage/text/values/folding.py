@@ -16,6 +16,8 @@ _SPACES: Final = dict.fromkeys(
     map(ord, "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u3000"), " "
 )
 _SIGNS: Final = {**_DASHES, **_WAVES, **_SPACES, ord("￥"): "¥", ord("￦"): "₩"}
+_WIDE: Final = {code: chr(code - ord("！") + ord("!")) for code in range(ord("！"), ord("～") + 1)}
+_ONE_BY_ONE: Final = {**_WIDE, **_SIGNS}
 _SUPERSCRIPTS: Final = frozenset("⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -42,7 +44,7 @@ def fold(text: str) -> Folded:
     """
     if text.isascii():
         return Folded(_unhyphenated(text.lower()), text, None, None)
-    plain = text.translate(_SIGNS)
+    plain = text.translate(_ONE_BY_ONE)
     if unicodedata.is_normalized("NFKC", plain):
         lower = plain.lower()
         if len(lower) == len(plain):
