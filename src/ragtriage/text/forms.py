@@ -11,7 +11,7 @@ from threading import Lock
 from typing import Final
 
 from ragtriage.model import MatchMode
-from ragtriage.text.lacking import Letters, Needed, lacks, needed
+from ragtriage.text.lacking import Letters, Needed, lacks, needed, pieces
 from ragtriage.text.matching import simplified
 from ragtriage.text.normalisation import may_open, settle, tokenised, whitespace
 from ragtriage.text.prose import Prose, marked, read
@@ -116,7 +116,7 @@ class Forms:
         """Whether something that all `standard` forms of another text have is certainly not in this one."""
         if self.words is None:
             return self._letters.lack(other.needed)
-        return lacks(self._simple_words if self.fold_chinese else self.words, other.needed)
+        return lacks(self._simple_words if self.fold_chinese else self.words, other.pieces)
 
     @cached_property
     def _simple_words(self) -> str:
@@ -129,8 +129,13 @@ class Forms:
         return Letters(simplified(unicodedata.normalize("NFKC", self.raw)))
 
     @cached_property
+    def pieces(self) -> tuple[str, ...]:
+        """What prose must hold if this text stands in it."""
+        return pieces(self.sought)
+
+    @cached_property
     def needed(self) -> Needed:
-        """What another text must hold if this one stands in it."""
+        """What any text must hold if this one stands in it."""
         return needed(self.sought)
 
     @cached_property

@@ -10,9 +10,10 @@ from typing import Final, NamedTuple
 from ragtriage.text.prose import DROPPED
 from ragtriage.text.rules import fold
 
-__all__ = ["Letters", "Needed", "lacks", "needed"]
+__all__ = ["Letters", "Needed", "lacks", "needed", "pieces"]
 
-# No word is an article.
+# No word of these is an article.
+_PIECES: Final = re.compile("[a-z]{4,}|[0-9]+|[ぁ-ゖァ-ヺ一-鿿가-힣]")
 _WORDS: Final = re.compile("[a-z]{4,}")
 _NUMBERS: Final = re.compile("[0-9]+")
 _NO_CJK: Final = re.compile("[^ぁ-ゖァ-ヺ一-鿿가-힣]+")
@@ -26,44 +27,50 @@ _ASCII_WITHOUT: Final = {
 }
 
 
+def pieces(forms: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the words, numbers and CJK letters that all of some normal forms of a text have.
+
+    Example:
+        >>> pieces(("was due on 5th",)), pieces(("期日5日",)), pieces(("1 paris 2 rome", "paris rome"))
+        (('5',), ('期', '日', '5'), ('paris', 'rome'))
+    """
+    if not forms:
+        return ()
+    found = dict.fromkeys(_PIECES.findall(forms[0]))
+    for form in forms[1:]:
+        found = dict.fromkeys(filter(found.__contains__, _PIECES.findall(form)))
+    return tuple(found)
+
+
+def lacks(folded: str, needed: tuple[str, ...]) -> bool:
+    """Whether a piece that is needed is certainly not in a text that is marked as prose.
+
+    Example:
+        >>> lacks("it is due on the 5th.", pieces(("was due on 5th",)))
+        False
+        >>> lacks("it is due on the 5th.", pieces(("payment is due",))), lacks("翌月です", pieces(("期日",)))
+        (True, True)
+    """
+    return not all(map(folded.replace(DROPPED, "").__contains__, needed))
+
+
 class Needed(NamedTuple):
     """What a text must hold if one of some normal forms stands in its own."""
 
     numbers: tuple[str, ...]
     cjk: str
-    letters: tuple[str, ...]  # of `cjk`, each once, Han and Hangul first
     words: tuple[str, ...]  # the longest first
 
 
 def needed(forms: tuple[str, ...]) -> Needed:
     """Return what all of some normal forms of a text have; one may have lost the markers of its lines."""
-    first = forms[0] if forms else ""
-    numbers, words = set(_NUMBERS.findall(first)), set(_WORDS.findall(first))
-    cjk = "" if first.isascii() else _NO_CJK.sub("", first)
-    for form in forms[1:]:
-        numbers.intersection_update(_NUMBERS.findall(form))
-        words.intersection_update(_WORDS.findall(form))
-        cjk = cjk if _NO_CJK.sub("", form) == cjk else ""
+    numbers = [_NUMBERS.findall(form) for form in forms]
+    words = [_WORDS.findall(form) for form in forms]
+    cjk = {_NO_CJK.sub("", form) for form in forms}
     return Needed(
-        numbers=tuple(numbers),
-        cjk=cjk,
-        letters=tuple(sorted(set(cjk), reverse=True)),
-        words=tuple(sorted(words, key=len, reverse=True)),
-    )
-
-
-def lacks(folded: str, needed: Needed) -> bool:
-    """Whether something that is needed is certainly not in a text that is marked as prose.
-
-    Example:
-        >>> lacks("it is due on the 5th.", needed(("was due on 5th",)))
-        False
-        >>> lacks("it is due on the 5th.", needed(("payment is due",))), lacks("翌月です", needed(("期日",)))
-        (True, True)
-    """
-    holds = folded.replace(DROPPED, "").__contains__
-    return not (
-        all(map(holds, needed.words)) and all(map(holds, needed.numbers)) and all(map(holds, needed.letters))
+        numbers=tuple(set(numbers[0]).intersection(*numbers)) if forms else (),
+        cjk=cjk.pop() if len(cjk) == 1 else "",
+        words=tuple(sorted(set(words[0]).intersection(*words), key=len, reverse=True)) if forms else (),
     )
 
 
