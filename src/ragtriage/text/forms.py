@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -188,7 +189,7 @@ class _Recent:
     def __init__(self, most: int) -> None:
         self._most = most
         self._length = 0
-        self._kept: dict[tuple[str, bool], Forms] = {}
+        self._kept: OrderedDict[tuple[str, bool], Forms] = OrderedDict()  # a dict is slow to find its oldest
         self._lock = Lock()
 
     def of(self, text: str, *, fold_chinese: bool) -> Forms:
@@ -206,9 +207,8 @@ class _Recent:
             self._length += len(text)
             self._kept[text, fold_chinese] = made
             while self._length > self._most:
-                oldest = next(iter(self._kept))
-                del self._kept[oldest]
-                self._length -= len(oldest[0])
+                (oldest, _), _ = self._kept.popitem(last=False)
+                self._length -= len(oldest)
         return made
 
 
