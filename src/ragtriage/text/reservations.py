@@ -107,7 +107,7 @@ def is_undisputed(text: str, start: int, end: int) -> bool:
         for word in _ANNOUNCEMENTS:
             if word in earlier:
                 return False
-    opening = _fold(text[end : end + _OPENING])
+    opening = _fold(text[end : end + _OPENING].lstrip("。."))
     return not opening or _retracting().match(opening, partial=True) is None
 
 

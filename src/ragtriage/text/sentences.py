@@ -149,15 +149,17 @@ def near(text: str, start: int, end: int) -> list[Sentence]:
 
 
 def is_whole(text: str, start: int, end: int) -> bool:
-    """Tell whether a stretch surely is whole sentences, one or more; others may be so all the same.
+    """Tell whether a stretch surely is whole sentences, one or more, with or without the last stop.
 
     Surely: a plain stop ends a sentence right before it and another at its end, where the text itself does
-    not, and neither stop is in a bracket or a quotation.
+    not, and neither stop is in a bracket or a quotation. Others may be whole all the same.
 
     >>> text = "One is red. Two is blue. Three is green."
-    >>> is_whole(text, 12, 24), is_whole(text, 12, 18), is_whole(text, 16, 24)
-    (True, False, False)
+    >>> is_whole(text, 12, 24), is_whole(text, 12, 23), is_whole(text, 12, 18), is_whole(text, 16, 24)
+    (True, True, False, False)
     """
+    if end < len(text) and text[end] in "。.":
+        end += 1
     if start > 0 and not _ends_plainly(text, start - (text[start - 1] == " ")):
         return False
     if end < len(text) and not _ends_plainly(text, end):
