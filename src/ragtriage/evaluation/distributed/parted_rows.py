@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["PartedRows", "pack_parquet"]
 
 _ROW: Final = "row"  # the column that holds a row as cases.jsonl would
+_GROUP_ROWS: Final = 2**12  # that are written together, and read at a time
 
 
 class PartedRows(RowStore):
@@ -60,8 +61,11 @@ def _packed_lines(path: Path) -> Iterator[bytes]:
     import polars as pl  # noqa: PLC0415 - heavy, and only tables need it
 
     try:
-        for frame in pl.scan_parquet(path).select(_ROW).collect_batches(maintain_order=True):
-            for row in frame[_ROW]:
+        # Polars' own batches are read ahead as far as its threads get, which is the whole file.
+        scanned = pl.scan_parquet(path).select(_ROW)
+        length: int = scanned.select(pl.len()).collect().item()
+        for first in range(0, length, _GROUP_ROWS):
+            for row in scanned.slice(first, _GROUP_ROWS).collect()[_ROW]:
                 yield row.encode() + b"\n"
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
         raise DataError(f"{path}: cannot be read as Parquet: {error}") from None
@@ -72,7 +76,8 @@ def pack_parquet(rows: RowStore, path: Path) -> None:
     import polars as pl  # noqa: PLC0415 - as above
 
     lines = pl.Series(_ROW, [line.rstrip(b"\n").decode() for line in rows.lines()], dtype=pl.String)
-    lazy_case_frame(rows).collect().with_columns(lines).write_parquet(path)
+    table = lazy_case_frame(rows).collect().with_columns(lines)
+    table.write_parquet(path, row_group_size=_GROUP_ROWS)
 
 
 class _Joined(io.RawIOBase):
