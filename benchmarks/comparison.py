@@ -1,4 +1,4 @@
-"""What comparing costs: a million paired cases, and forty metrics over two hundred cases.
+"""What comparing costs: a million paired cases, whole and in parts, and forty metrics over two hundred cases.
 
 Each is run as a process of its own, so that time and memory are those of a user.
 """
@@ -20,7 +20,9 @@ from typing import NamedTuple
 from measure import Asked, Row, machine, most, report
 
 MOST_SECONDS = 60.0
-MOST_MEBIBYTES = 1024
+MOST_MEBIBYTES = 1024  # of tables of scores, which are held
+MOST_MEBIBYTES_OF_EVALUATIONS = 256
+MOST_BYTES_A_CASE = 16  # more, from a quarter of the cases to all of them
 MOST_PROCESSOR_SECONDS = 1.5
 # Judged by the quickest rules: what is measured is the comparison.
 _QUICK = ("--k", "5", "--no-texts", "--answer-rule", "equals", "--match", "whitespace")
@@ -111,6 +113,48 @@ compared = compare(*sys.argv[1:3], allow=[])
 assert len(compared.rows) > 5, compared
 """
 
+# The folder that `evaluate --backend ray --parquet` writes, without a cluster: its parts, and their list.
+TO_PARTS = """
+import sys
+from itertools import islice
+from pathlib import Path
+
+import msgspec
+
+from ragtriage.evaluation.distributed.parted_rows import PartedRows, pack_parquet
+from ragtriage.evaluation.evaluation import Evaluation, PartFile
+from ragtriage.evaluation.folder import write_report
+from ragtriage.evaluation.store import RowStore
+
+folder, cases = Path(sys.argv[1]), int(sys.argv[2])
+evaluation = Evaluation.load(folder)
+lines, parts = evaluation.rows.lines(), []
+(folder / "cases").mkdir()
+while some := list(islice(lines, cases)):
+    rows = RowStore(folder / "rows")
+    rows.write(b"".join(some))
+    rows.close()
+    parts.append(PartFile(name=f"cases/part-{len(parts):05d}.parquet", cases=len(some)))
+    pack_parquet(rows, folder / parts[-1].name)
+(folder / "rows").unlink()
+report = msgspec.structs.replace(evaluation.report, parts=tuple(parts))
+write_report(folder, report, evaluation.rows, n=len(evaluation))
+(folder / "cases.jsonl").unlink()
+"""
+CASES_A_PART = 25_000  # some 64 MiB of input, as a cluster cuts it
+
+# Few at a time and almost nothing in memory, so that a comparison of few cases goes the way of many.
+IN_PIECES = """
+import sys
+from ragtriage.comparison.comparison import compare
+from ragtriage.comparison.joining import pieces, side_rows, stored_sides
+
+whole = compare(*sys.argv[1:3])
+stored_sides._CASES_A_PART, side_rows._AT_ONCE, pieces._HELD_BYTES = 100, 300, 10_000
+assert compare(*sys.argv[1:3]) == whole
+assert len(whole.rows) > 5 and whole.flips["answer"].broken_count, whole
+"""
+
 SCORES = """
 import sys
 from ragtriage.comparison.scores import compare_scores
@@ -131,7 +175,8 @@ assert any("99,999" in row.test for row in compared.rows)
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--short", action="store_true", help="few pairs: only see that values agree")
-    pairs = 2_000 if parser.parse_args().short else 1_000_000
+    is_short: bool = parser.parse_args().short
+    pairs = 2_000 if is_short else 1_000_000
     print(machine())
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -151,12 +196,37 @@ def main() -> None:
         )
         large = [most("median", MOST_SECONDS), most("peak_mebibytes", MOST_MEBIBYTES)]
         tell("two scores from CSV", pairs, measured(SCORES, *tables(folder, pairs)), large)
-        tell(
-            "17 metrics and verdicts",
-            pairs,
-            measured(COMPARE, *evaluations(folder, pairs, 5, *_QUICK)),
-            large,
-        )
+        few = evaluations(folder, 2_000, 5, *_QUICK)
+        measured(IN_PIECES, *few)
+        to_parts(few, 300)
+        measured(IN_PIECES, *few)
+        costs: list[Cost] = []
+        large = [most("median", MOST_SECONDS), most("peak_mebibytes", MOST_MEBIBYTES_OF_EVALUATIONS)]
+        for n in (pairs // 4, pairs):
+            made = evaluations(folder, n, 5, *_QUICK)
+            if n == pairs:
+                tell("17 metrics and verdicts", n, measured(COMPARE, *made), large)
+            to_parts(made, CASES_A_PART)
+            costs.append(measured(COMPARE, *made))
+            tell("the same in Parquet parts", n, costs[-1], large)
+        if not is_short:
+            grown = (costs[1].mebibytes - costs[0].mebibytes) * 2**20 / (pairs - pairs // 4)
+            report(
+                Row(
+                    task="Comparing two evaluations",
+                    name=f"memory that a case more takes, from {pairs // 4:,} to {pairs:,}",
+                    n=pairs,
+                    median=grown,
+                    unit="bytes",
+                    asked=[most("median", MOST_BYTES_A_CASE)],
+                )
+            )
+
+
+def to_parts(folders: list[str], cases: int) -> None:
+    """Put the rows of evaluations into parts of so many cases."""
+    for folder in folders:
+        measured(TO_PARTS, folder, str(cases))
 
 
 def tell(name: str, n: int, cost: Cost, asked: list[Asked]) -> None:

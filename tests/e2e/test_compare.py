@@ -6,12 +6,17 @@ import json
 import os
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from ragtriage.comparison.records import Comparison
+from ragtriage.evaluation.distributed.parted_rows import pack_parquet
+from ragtriage.evaluation.evaluation import Evaluation, PartFile
+from ragtriage.evaluation.folder import write_report
+from ragtriage.evaluation.store import RowStore
 
 
 def ragtriage(*arguments: object, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -214,3 +219,25 @@ def test_the_json_is_the_record(folders, tmp_path):
     ragtriage("compare", folders / "before", folders / "after", "--json", "c.json", "--quiet", cwd=tmp_path)
     data = (tmp_path / "c.json").read_bytes()
     assert msgspec.json.decode(data, type=Comparison).n == 20
+
+
+def test_evaluations_in_parquet_parts_are_compared_as_those_in_one_file(folders, tmp_path):
+    for name, sizes in (("before", (3, 7, 10)), ("after", (15, 5))):
+        evaluation = Evaluation.load(folders / name)
+        (tmp_path / name / "cases").mkdir(parents=True)
+        lines, parts = evaluation.rows.lines(), []
+        for number, size in enumerate(sizes):
+            rows = RowStore()
+            rows.write(b"".join(islice(lines, size)))
+            parts.append(PartFile(name=f"cases/part-{number:05d}.parquet", cases=size))
+            pack_parquet(rows, tmp_path / name / parts[-1].name)
+        report = msgspec.structs.replace(evaluation.report, parts=tuple(parts))
+        write_report(tmp_path / name, report, evaluation.rows, n=len(evaluation))
+    told = []
+    for folder in (folders, tmp_path):
+        out = tmp_path / f"{len(told)}.json"
+        done = ragtriage("compare", "before", "after", "--json", out, "--html", f"{out}.html", cwd=folder)
+        assert done.returncode == 0, done.stderr
+        told.append((out.read_bytes(), Path(f"{out}.html").read_bytes(), done.stdout))
+    assert told[0] == told[1]
+    assert b'"retrieval"' in told[0][0]

@@ -21,7 +21,7 @@ from ragtriage.model import Cause, Diagnosis, Outcome
 
 __all__ = ["Labels", "SideRows"]
 
-_AT_ONCE: Final = 1 << 13  # rows
+_AT_ONCE: Final = 1 << 12  # rows
 _NOT_RECORDED: Final = "0" * 16
 _Gold: TypeAlias = dict[str, float] | tuple[str | tuple[str, ...], ...] | None
 
@@ -60,7 +60,7 @@ class _Fingerprints(msgspec.Struct, gc=False):
     answers: str = _NOT_RECORDED
 
 
-class _Row(msgspec.Struct):
+class _Row(msgspec.Struct, gc=False):
     """What a comparison needs of a row."""
 
     id: str
