@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections import OrderedDict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
 from typing import Final
@@ -35,9 +35,6 @@ class Forms:
     raw: str
     words: str | None
     fold_chinese: bool = False
-    _unlisted: dict[MatchMode, str] = field(
-        default_factory=dict[MatchMode, str], init=False, compare=False, repr=False
-    )
 
     @cached_property
     def prose(self) -> Prose | None:
@@ -75,17 +72,18 @@ class Forms:
     def form(self, mode: MatchMode, *, is_unlisted: bool = False) -> str:
         """Return the form of any mode but `strict`, or that without the markers of the text's lines."""
         if is_unlisted:
-            return self.without_markers(mode)
+            return self._unlisted_typed if mode == MatchMode.VALUES else self._unlisted
         if mode == MatchMode.STANDARD:
             return self.passage
         return self.spaced if mode == MatchMode.WHITESPACE else self.typed
 
-    def without_markers(self, mode: MatchMode) -> str:
-        """Return a form without the markers of the text's lines."""
-        made = self._unlisted.get(mode)
-        if made is None:
-            made = self._unlisted[mode] = self._form(whitespace(unlisted().apply(self.raw)), mode)
-        return made
+    @cached_property
+    def _unlisted(self) -> str:
+        return self._form(whitespace(unlisted().apply(self.raw)), MatchMode.STANDARD)
+
+    @cached_property
+    def _unlisted_typed(self) -> str:
+        return self._form(whitespace(unlisted().apply(self.raw)), MatchMode.VALUES)
 
     def _form(self, spaced: str, mode: MatchMode) -> str:
         table = rules(Scope.PASSAGE)
@@ -159,7 +157,7 @@ class Forms:
         whole = settle(self.spaced, rules(Scope.WHOLE))
         found = [passage, self._finished(whole, mode, rules(Scope.WHOLE))]
         if self.has_markers:  # without them this would be the first again
-            found.append(self.without_markers(mode))
+            found.append(self.form(mode, is_unlisted=True))
         return _ended(found)
 
 

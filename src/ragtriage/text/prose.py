@@ -120,10 +120,8 @@ class Prose(NamedTuple):
         """Return where in the text the word or letter stands that stands here in the form."""
         if edge in "the" or edge in "an":
             text = _ARTICLE.sub(_blank, text)
-        place = text.find(edge)
-        for _ in range(self.form.count(edge, 0, at)):
-            place = text.find(edge, place + len(edge))
-        return place
+        earlier = self.form.count(edge, 0, at)
+        return len(edge.join(text.split(edge, earlier + 1)[: earlier + 1]))
 
 
 def _words(folded: str) -> list[str]:
