@@ -7,7 +7,7 @@ and the fingerprints follow. Each field is encoded once, and those bytes are bot
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, cast
 
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
@@ -279,13 +279,8 @@ def _trace(
         tail.retrieved = Raw(data)
         if trace.retrieved and not are_ids(trace.retrieved):
             # scores are left out: they change no rank, and their last digits differ between machines
-            data = plain_canonical(
-                [
-                    (item.document_id, item.chunk_id, item.text)
-                    for item in trace.retrieved
-                    if isinstance(item, Retrieved)
-                ]
-            )
+            items = cast("tuple[Retrieved, ...]", trace.retrieved)
+            data = plain_canonical([(item.document_id, item.chunk_id, item.text) for item in items])
         retrieval = sha256(b'{"id":%b,"retrieved":%b}' % (raw_id, data))
     if trace.context is not None:
         data = _encode(trace.context)

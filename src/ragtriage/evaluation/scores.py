@@ -10,10 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import numpy as np
+from msgspec import UnsetType
 
 from ragtriage.batch import Batch
 from ragtriage.metrics.rankings import Floats
-from ragtriage.model import RELEVANCE, UNSET, Case, RankedTrace, Trace
+from ragtriage.model import RELEVANCE, UNSET, RankedTrace
 from ragtriage.text.scores import char_f1, token_f1
 
 __all__ = ["ANSWER_SCORES", "PLAIN_NAMES", "answer_scores"]
@@ -31,26 +32,18 @@ def answer_scores(batch: Batch, names: Sequence[str]) -> dict[str, Floats]:
     """Return each score (n,) of a batch; NaN where no answer was recorded or none is expected."""
     if not any(not isinstance(trace, RankedTrace) and trace.answer is not UNSET for trace in batch.traces):
         return {name: np.full(len(batch), math.nan) for name in names}
-    return {
-        name: np.array(
-            [
-                _score(ANSWER_SCORES[name], case, trace)
-                for case, trace in zip(batch.cases, batch.traces, strict=True)
-            ],
-            dtype=np.float64,
-        )
-        for name in names
-    }
-
-
-def _score(score: Callable[[str, Sequence[str]], float], case: Case, trace: Trace | RankedTrace) -> float:
-    if (
-        isinstance(trace, RankedTrace)
-        or not isinstance(trace.answer, str | None)
-        or not case.expected_answers
-    ):
-        return math.nan
-    if trace.answer in case.expected_answers:
-        return 1.0  # of equal texts, whatever is left of them when they are compared
-    expected = [each if isinstance(each, str) else " ".join(each) for each in case.expected_answers]
-    return score(trace.answer if isinstance(trace.answer, str) else "", expected)
+    if not names:
+        return {}
+    scores = [ANSWER_SCORES[name] for name in names]
+    undefined, equal = [math.nan] * len(names), [1.0] * len(names)
+    rows: list[list[float]] = []
+    for case, trace in zip(batch.cases, batch.traces, strict=True):
+        answer = UNSET if isinstance(trace, RankedTrace) else trace.answer
+        if isinstance(answer, UnsetType) or not case.expected_answers:
+            rows.append(undefined)
+        elif answer in case.expected_answers:
+            rows.append(equal)  # of equal texts, whatever is left of them when they are compared
+        else:
+            expected = [each if isinstance(each, str) else " ".join(each) for each in case.expected_answers]
+            rows.append([score(answer or "", expected) for score in scores])
+    return dict(zip(names, np.array(rows, dtype=np.float64).T, strict=True))

@@ -121,9 +121,10 @@ def _entry(row: Any) -> Entry | None:  # noqa: ANN401 - a structure made at run 
 
 
 def _any_blank(texts: tuple[str | tuple[str, ...], ...]) -> bool:
-    return True in [
-        not text or (text.isspace() if isinstance(text, str) else _any_blank(text)) for text in texts
-    ]
+    for text in texts:  # noqa: SIM110 - a list of a few is not worth a generator
+        if not text or (text.isspace() if isinstance(text, str) else _any_blank(text)):
+            return True
+    return False
 
 
 def _gold(
@@ -131,9 +132,8 @@ def _gold(
 ) -> tuple[Gold, tuple[str, ...]]:
     if isinstance(value, dict):
         return Gold(grades=value), ()
-    groups = [item for item in value if isinstance(item, tuple)]
-    if groups:
-        return grouped_gold(groups)
-    ids = [item for item in value if isinstance(item, str)]
+    if value and isinstance(value[0], tuple):  # the layout lets no list hold both
+        return grouped_gold(cast("Sequence[_Texts]", value))
+    ids = cast("_Texts", value)
     grades: dict[str, int | float] = dict.fromkeys(ids, 1)
     return Gold(grades=grades), repeated_gold(ids) if len(grades) < len(ids) else ()
