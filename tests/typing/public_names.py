@@ -21,6 +21,11 @@ def evaluates_files() -> None:
     assert_type(ragtriage.Evaluation.load("report"), ragtriage.Evaluation)
 
 
+def evaluates_on_a_cluster() -> None:
+    evaluation = ragtriage.evaluate_on_cluster("s3://logs/november/", "november", Settings(k=5), parquet=True)
+    assert_type(evaluation, ragtriage.Evaluation)
+
+
 def diagnoses() -> None:
     assert_type(ragtriage.diagnose(retrieval="pass", answer="fail"), Diagnosed)
     assert_type(ragtriage.recall_at_k(["a"], ["b", "a"], 2), float)

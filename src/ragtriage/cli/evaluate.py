@@ -162,8 +162,9 @@ def evaluate(**options: Any) -> int:  # noqa: ANN401 - click hands over what the
     """Judge every case in CASES and say which stage failed.
 
     CASES holds a question a row with what is known to be right and, in the same row or in TRACES, what the
-    system retrieved and answered: JSON lines, a JSON list, CSV or Parquet, plain, .gz or .zst; - is standard
-    input. `ragtriage formats` lists the names that fields may have.
+    system retrieved and answered: JSON lines, a JSON list, CSV or Parquet, plain, .gz or .zst, here or at a
+    URL such as s3://bucket/cases.jsonl; - is standard input. `ragtriage formats` lists the names that fields
+    may have.
     """
     from ragtriage.evaluation.store import RowStore  # noqa: PLC0415
     from ragtriage.evaluation.writing import write_evaluation  # noqa: PLC0415
