@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -182,31 +181,34 @@ def forms(text: str, *, fold_chinese: bool = False) -> Forms:
 
 
 class _Recent:
-    """The forms of the texts that were asked for last, up to so many characters together."""
+    """The forms of the texts that were asked for last, up to so many characters together.
+
+    They are kept in two halves. When the newer one is full it becomes the older, and the older is dropped:
+    that costs nothing a text, as looking for the oldest would.
+    """
 
     def __init__(self, most: int) -> None:
-        self._most = most
+        self._most = most // 2
         self._length = 0
-        self._kept: OrderedDict[tuple[str, bool], Forms] = OrderedDict()  # a dict is slow to find its oldest
+        self._newer: dict[tuple[str, bool], Forms] = {}
+        self._older: dict[tuple[str, bool], Forms] = {}
         self._lock = Lock()
 
     def of(self, text: str, *, fold_chinese: bool) -> Forms:
-        known = self._kept.get((text, fold_chinese))
-        return self._added(text, fold_chinese=fold_chinese) if known is None else known
+        key = text, fold_chinese
+        return self._newer.get(key) or self._older.get(key) or self._added(key)
 
-    def _added(self, text: str, *, fold_chinese: bool) -> Forms:
+    def _added(self, key: tuple[str, bool]) -> Forms:
+        text, fold_chinese = key
         raw = simplified(text) if fold_chinese else text
         made = Forms(raw, marked(raw), fold_chinese)
         if len(text) > self._most:
             return made
         with self._lock:
-            if (text, fold_chinese) in self._kept:  # by another thread, just now
-                return self._kept[text, fold_chinese]
-            self._length += len(text)
-            self._kept[text, fold_chinese] = made
-            while self._length > self._most:
-                (oldest, _), _ = self._kept.popitem(last=False)
-                self._length -= len(oldest)
+            if self._length + len(text) > self._most:
+                self._older, self._newer, self._length = self._newer, {}, 0
+            if self._newer.setdefault(key, made) is made:  # no other thread was faster
+                self._length += len(text)
         return made
 
 

@@ -14,15 +14,16 @@ def test_the_forms_of_a_text_are_those_of_before():
 
 
 def test_the_last_texts_are_kept_up_to_so_many_characters():
-    recent = module._Recent(most=10)
-    first, second = (recent.of(text, fold_chinese=False) for text in ("aaaa", "bbbb"))
+    recent = module._Recent(most=16)
+    first, second, third = (recent.of(text * 4, fold_chinese=False) for text in "abc")
     assert recent.of("aaaa", fold_chinese=False) is first
-    recent.of("cccc", fold_chinese=False)
     assert recent.of("bbbb", fold_chinese=False) is second
+    recent.of("dddd", fold_chinese=False)
+    recent.of("eeee", fold_chinese=False)
+    assert recent.of("cccc", fold_chinese=False) is third
     assert recent.of("aaaa", fold_chinese=False) is not first
-    recent.of("d" * 11, fold_chinese=False)
-    recent.of("e" * 10, fold_chinese=False)
-    assert [text for text, _ in recent._kept] == ["e" * 10]
+    long = recent.of("f" * 9, fold_chinese=False)
+    assert recent.of("f" * 9, fold_chinese=False) is not long
 
 
 def test_threads_share_what_is_kept():
@@ -38,7 +39,8 @@ def test_threads_share_what_is_kept():
     for thread in threads:
         thread.join()
     assert sorted(found) == sorted([str(number % 50) for number in range(5_000)] * 4)
-    assert recent._length == sum(len(text) for text, _ in recent._kept) <= 100
+    assert recent._length == sum(len(text) for text, _ in recent._newer) <= 50
+    assert sum(len(text) for text, _ in recent._older) <= 50
 
 
 def test_a_text_is_looked_for_as_a_passage_as_a_whole_and_without_its_markers():
