@@ -298,6 +298,10 @@ def test_files_of_another_tool_in_another_encoding_are_read_and_a_page_is_writte
         "in", "--encoding", "cp932", "--map", "question=user_input", "--out", "m", "--quiet"
     )
     assert report(tmp_path / "m")["summary"]["n"] == 60
+    broken = {"user_input": "?", "retrieved_contexts": [[1]], "response": "", "reference": ""}
+    (folder / "b.jsonl").write_text(lines([*rows[30:], broken]), "utf-8")
+    _, error = on_cluster("in", "--format", "ragas", "--encoding", "cp932", code=2)
+    assert error.startswith("Error: in/b.jsonl, line 31, field `retrieved_contexts`, read as")
     _, error = on_cluster("in", "--encoding", "latin-9000", "--format", "csv", code=2)
     assert error.startswith("Error: unknown encoding 'latin-9000'")
 

@@ -108,14 +108,16 @@ class _Layout:
     name: str
     encoding: str | None
     document_key: DocumentKey | None
+    folder: str | None  # which the names of files are told from; None: they are told as they are
 
     def __call__(self, path: str) -> ForeignFile:
         from ragtriage.importers.reading import ForeignFile  # noqa: PLC0415 - few files need it
         from ragtriage.io.input_path import InputPath  # noqa: PLC0415 - as above
 
-        return ForeignFile(
-            path=InputPath(path, encoding=self.encoding), layout=self.name, document_key=self.document_key
-        )
+        told = InputPath(path, encoding=self.encoding)
+        if self.folder is not None:
+            told = InputPath(os.path.relpath(path, self.folder), encoding=self.encoding, held=Path(path))
+        return ForeignFile(path=told, layout=self.name, document_key=self.document_key)
 
 
 def _reader(options: dict[str, Any]) -> _Layout | None:
@@ -145,7 +147,8 @@ def _reader(options: dict[str, Any]) -> _Layout | None:
     if form == "auto":
         say(f"{first.name}: read as {layout}, and so are the files beside it", err=True)
     key = DocumentKey.parse(options["document_key"]) if options["document_key"] else None
-    return _Layout(layout, options["encoding"], key)
+    folder = None if first.name == first.url else str(Path.cwd())
+    return _Layout(layout, options["encoding"], key, folder)
 
 
 def _judges(options: dict[str, Any]) -> NamedJudges | None:
