@@ -14,7 +14,8 @@ from ragtriage.metrics.rankings import Ints
 
 __all__ = ["Pieces", "divided"]
 
-_HELD_BYTES: Final = 2**24  # of all numbers together
+_HELD_BYTES: Final = 2**23  # of all numbers together
+_LENGTH: Final = 8  # bytes
 
 
 class Pieces:
@@ -31,7 +32,7 @@ class Pieces:
         self.count = count
         self._held: list[list[bytes]] = [[] for _ in range(count)]
         self._held_bytes = 0
-        self._written = [array("q") for _ in range(count)]  # of each piece its place and its length
+        self._written = [array("q") for _ in range(count)]  # of each stretch of pieces its place and length
         self._file: BinaryIO | None = None
 
     def put(self, number: int, piece: bytes) -> None:
@@ -51,7 +52,7 @@ class Pieces:
         if file is not None:
             for i in range(0, len(written), 2):
                 file.seek(written[i])
-                yield file.read(written[i + 1])
+                yield from _cut(file.read(written[i + 1]))
         yield from self._held[number]
 
     def _write(self) -> None:
@@ -63,11 +64,12 @@ class Pieces:
                 weakref.finalize(self, self._file.close)
             place = self._file.seek(0, 2)
             for held, written in zip(self._held, self._written, strict=True):
-                for piece in held:
-                    self._file.write(piece)
-                    written.extend((place, len(piece)))
-                    place += len(piece)
-                held.clear()
+                if held:
+                    stretch = b"".join([len(piece).to_bytes(_LENGTH) + piece for piece in held])
+                    self._file.write(stretch)
+                    written.extend((place, len(stretch)))
+                    place += len(stretch)
+                    held.clear()
             self._file.flush()
         except OSError as error:
             raise ConfigError(
@@ -75,6 +77,15 @@ class Pieces:
                 "the variable TMPDIR names another folder"
             ) from None
         self._held_bytes = 0
+
+
+def _cut(stretch: bytes) -> Iterator[bytes]:
+    """Yield the pieces of a stretch, each of which stands behind its length."""
+    place = 0
+    while place < len(stretch):
+        start = place + _LENGTH
+        place = start + int.from_bytes(stretch[place:start])
+        yield stretch[start:place]
 
 
 def divided(numbers: Ints) -> Iterator[tuple[int, Ints]]:
