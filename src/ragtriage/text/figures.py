@@ -30,7 +30,7 @@ from ragtriage.text.figure_words import (
     ROUGH_BEFORE,
     UNREAD,
 )
-from ragtriage.text.values import Value, ValueKind, has_unreadable_numeral, read
+from ragtriage.text.values import Value, ValueKind, has_unreadable_numeral, is_in_digits, read
 from ragtriage.text.values.vocabulary import group
 
 __all__ = ["Figures", "date_parts", "missing_figures"]
@@ -134,7 +134,7 @@ class Figures:
     def holds(self, value: Value) -> bool:
         """Whether the value stands there, under any unit, in its digits or as a word."""
         digits = _digits(value.text)
-        if digits and (self._shows(digits) or self._digits.issuperset(digits)):
+        if digits and (self.shows(digits) or self._digits.issuperset(digits)):
             return True
         if value.canonical in self._canonical:
             return True
@@ -147,7 +147,7 @@ class Figures:
             written.add(value.amount)
         return any(pattern.search(self._text) for number, pattern in _in_words().items() if number in written)
 
-    def _shows(self, digits: Sequence[str]) -> bool:
+    def shows(self, digits: Sequence[str]) -> bool:
         """Whether all numbers surely stand there: as they are written, between letters or spaces."""
         return all(
             any(_is_shown(number, text) for text in (*self.context, self.question)) for number in digits
@@ -208,6 +208,8 @@ def missing_figures(statement: str, known: Figures) -> tuple[Value, ...]:
     >>> [value.text for value in missing_figures("8 people came by 12 May 2024, 45% late.", known)]
     ['12 May 2024', '45%']
     """
+    if is_in_digits(statement) and known.shows(_digits(statement)):
+        return ()  # the values need not be read
     return tuple(
         value
         for value in read(statement)

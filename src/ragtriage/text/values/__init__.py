@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from ragtriage.text.values.canonical import canonical
-from ragtriage.text.values.reader import has_unreadable_numeral, read
+from ragtriage.text.values.reader import has_unreadable_numeral, is_in_digits, read
 from ragtriage.text.values.value import Value, ValueKind, same_type
 
-__all__ = ["Value", "ValueKind", "canonical", "has_unreadable_numeral", "read", "same_type"]
+__all__ = [
+    "Value",
+    "ValueKind",
+    "canonical",
+    "has_unreadable_numeral",
+    "is_in_digits",
+    "read",
+    "same_type",
+]

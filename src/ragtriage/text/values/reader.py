@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
+from typing import Final
 
 from ragtriage.text.values.folding import fold
 from ragtriage.text.values.scanning import scan
+from ragtriage.text.values.tables.english import MONTHS, ORDINALS, WORDS
 from ragtriage.text.values.value import Value
+from ragtriage.text.values.vocabulary import words
 
-__all__ = ["has_unreadable_numeral", "read"]
+__all__ = ["has_unreadable_numeral", "is_in_digits", "read"]
 
 
 # The same text is read when an answer is compared, figures are looked for, and a quote is checked.
@@ -44,6 +47,27 @@ def read(text: str) -> tuple[Value, ...]:
             )
         )
     return tuple(values)
+
+
+def is_in_digits(text: str) -> bool:
+    """Whether each value of a text surely has digits, and each run of digits in it is a number by itself.
+
+    >>> is_in_digits("number 3 is due on day 12"), is_in_digits("due on 3.5."), is_in_digits("three are due")
+    (True, False, False)
+    """
+    if not text.isascii() or _JOINED.search(text) is not None:
+        return False
+    return _numerals().isdisjoint(_LETTERS.findall(text.lower()))
+
+
+_LETTERS: Final = re.compile("[a-z]+")
+_JOINED: Final = re.compile("[0-9][^A-Za-z0-9 ]+[0-9]")
+
+
+@cache
+def _numerals() -> frozenset[str]:
+    """Return the English words that are a value without any digit."""
+    return frozenset((*WORDS, *MONTHS, *ORDINALS, *words().noon))
 
 
 def has_unreadable_numeral(text: str) -> bool:
