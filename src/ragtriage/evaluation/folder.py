@@ -85,4 +85,5 @@ def write_report(folder: Path, report: msgspec.Struct, rows: RowStore, *, n: int
 
 def write_cases_parquet(folder: Path, rows: RowStore) -> None:
     """Write cases.parquet: one row a case, in bounded memory."""
-    lazy_case_frame(rows).sink_parquet(folder / "cases.parquet", row_group_size=_GROUP_ROWS)
+    table = lazy_case_frame(rows) if rows.table is None else rows.table.lazy()
+    table.sink_parquet(folder / "cases.parquet", row_group_size=_GROUP_ROWS)

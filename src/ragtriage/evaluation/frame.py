@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 from msgspec import Raw
@@ -17,7 +17,9 @@ from ragtriage.model import Stage
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["case_frame", "lazy_case_frame"]
+__all__ = ["case_frame", "columns_of", "lazy_case_frame", "lazy_frames", "told_apart"]
+
+T = TypeVar("T", bound=Hashable)
 
 _ROWS: Final = 2048  # decoded at a time
 
@@ -37,11 +39,24 @@ def case_frame(rows: RowStore) -> pl.DataFrame:
 
 def lazy_case_frame(rows: RowStore) -> pl.LazyFrame:
     """Return the table, to be made as it is written, some rows at a time."""
-    import polars as pl  # noqa: PLC0415 - heavy, and only tables need it
-    from polars.io.plugins import register_io_source  # noqa: PLC0415 - as above
-
     names = _metric_names(rows)
-    schema: dict[str, Any] = {
+    cells = tuple(columns_of([]).items())
+
+    def frames() -> Iterator[pl.DataFrame]:
+        import polars as pl  # noqa: PLC0415 - heavy, and only tables need it
+
+        for some in _decoded(rows):
+            frame = pl.DataFrame([_column(name, kind, some) for name, kind in cells])
+            yield frame.hstack(_metrics(some, names))
+
+    return lazy_frames(frames, columns_of(names))
+
+
+def columns_of(metrics: Sequence[str]) -> dict[str, Any]:
+    """Return the columns of the table, each with its type."""
+    import polars as pl  # noqa: PLC0415 - as above
+
+    columns: dict[str, Any] = {
         "id": pl.String,
         "question": pl.String,
         "recall_at_k": pl.Float64,
@@ -54,24 +69,25 @@ def lazy_case_frame(rows: RowStore) -> pl.LazyFrame:
         "possible": pl.List(pl.String),
         "abstained": pl.Boolean,
     }
-    schema |= dict.fromkeys((stage.value for stage in Stage), pl.String)
-    cells = tuple(schema.items())
-    schema |= dict.fromkeys(names, pl.Float64)
+    columns |= dict.fromkeys((stage.value for stage in Stage), pl.String)
+    return columns | dict.fromkeys(metrics, pl.Float64)
 
-    def frames(
-        columns: list[str] | None, predicate: pl.Expr | None, n_rows: int | None, _batch_size: int | None
+
+def lazy_frames(frames: Callable[[], Iterable[pl.DataFrame]], columns: Mapping[str, Any]) -> pl.LazyFrame:
+    """Return one table of frames that follow each other, no more than one of them held at a time."""
+    from polars.io.plugins import register_io_source  # noqa: PLC0415 - as above
+
+    def source(
+        chosen: list[str] | None, predicate: pl.Expr | None, n_rows: int | None, _batch_size: int | None
     ) -> Iterator[pl.DataFrame]:
-        for some in _decoded(rows):
-            frame = pl.DataFrame([_column(name, kind, some) for name, kind in cells])
-            frame = frame.hstack(_metrics(some, names))
-            if predicate is not None:
-                frame = frame.filter(predicate)
+        for frame in frames():
+            some = frame if predicate is None else frame.filter(predicate)
             if n_rows is not None:
-                frame = frame.head(n_rows)
-                n_rows -= len(frame)
-            yield frame if columns is None else frame.select(columns)
+                some = some.head(n_rows)
+                n_rows -= len(some)
+            yield some if chosen is None else some.select(chosen)
 
-    return register_io_source(frames, schema=schema)
+    return register_io_source(source, schema=dict(columns))
 
 
 class _Verdict(msgspec.Struct, frozen=True, gc=False):
@@ -115,7 +131,7 @@ def _column(name: str, kind: Any, rows: Sequence[_Row]) -> pl.Series:  # noqa: A
 
     if name == "possible":
         # a list of strings costs a hundred times what a string does
-        found, places = _told_apart(row.possible for row in rows)
+        found, places = told_apart(bytes(row.possible) for row in rows)
         lists = [msgspec.json.decode(each, type=list[str] | None) for each in found]
         return pl.Series(name, lists, dtype=kind).gather(places)
     of = attrgetter(_PLACES.get(name, name))
@@ -128,7 +144,7 @@ def _metrics(rows: Sequence[_Row], names: Sequence[str]) -> pl.DataFrame:
     import polars as pl  # noqa: PLC0415 - as above
 
     decode = msgspec.json.Decoder(dict[str, float | None]).decode
-    found, places = _told_apart(row.metrics for row in rows)
+    found, places = told_apart(bytes(row.metrics) for row in rows)
     values = np.array([[each.get(name) for name in names] for each in map(decode, found)], dtype=np.float64)
     # no row holds NaN, so that it can stand for what is not there
     columns = np.ascontiguousarray(values.reshape(len(found), len(names))[places].T)
@@ -136,10 +152,10 @@ def _metrics(rows: Sequence[_Row], names: Sequence[str]) -> pl.DataFrame:
     return frame.fill_nan(None)
 
 
-def _told_apart(values: Iterable[Raw]) -> tuple[list[bytes], list[int]]:
+def told_apart(values: Iterable[T]) -> tuple[list[T], list[int]]:
     """Return what differs among n values, and for each of them its place there."""
-    known: dict[bytes, int] = {}
-    places = [known.setdefault(bytes(value), len(known)) for value in values]
+    known: dict[T, int] = {}
+    places = [known.setdefault(value, len(known)) for value in values]
     return list(known), places
 
 

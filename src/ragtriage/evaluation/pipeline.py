@@ -121,6 +121,8 @@ async def _judge_all(batches: Iterable[Noted], plan: Plan, gathered: Gathered, s
         rows = encode_rows(judged.results, with_texts=plan.with_texts)
         gathered.hash(rows.digests)
         store.write(rows.lines)
+        if store.table is not None:
+            store.table.add(judged.results, judged.metrics, with_texts=plan.with_texts)
         plan.progress(gathered.tally.n)
 
     metrics = plan.metrics

@@ -7,7 +7,10 @@ import os
 import weakref
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
+
+if TYPE_CHECKING:
+    from ragtriage.evaluation.table import CaseTable
 
 __all__ = ["RowStore"]
 
@@ -25,6 +28,7 @@ class RowStore:
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path
+        self.table: CaseTable | None = None  # of the same cases, where one is gathered
         self._memory: io.BytesIO | None = io.BytesIO() if path is None else None
         self._file: BinaryIO | None = None if path is None else path.open("wb")
 
@@ -46,7 +50,8 @@ class RowStore:
             self._file.write(lines)
 
     def take(self, path: Path) -> None:
-        """Add the lines of a file, which goes."""
+        """Add the lines of a file, which goes; a table is not told of them, and is given up."""
+        self.table = None
         with path.open("rb") as lines:
             while block := lines.read(_BLOCK_BYTES):
                 self.write(block)

@@ -8,6 +8,7 @@ from pathlib import Path
 from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.evaluation.folder import MARK, known_files, write_cases_parquet, write_report
 from ragtriage.evaluation.store import RowStore
+from ragtriage.evaluation.table import CaseTable
 from ragtriage.io.folders import whole_folder
 
 __all__ = ["write_evaluation"]
@@ -33,6 +34,7 @@ def write_evaluation(
     """
     with whole_folder(target, known_files(target), MARK) as folder:
         store = RowStore(folder / "cases.jsonl")
+        store.table = CaseTable(folder) if parquet else None
         try:
             evaluation = evaluate(store)
         finally:
@@ -40,6 +42,9 @@ def write_evaluation(
         write_report(folder, evaluation.report, store, n=len(evaluation))
         if parquet:
             write_cases_parquet(folder, store)
+            if store.table is not None:
+                store.table.remove()
+                store.table = None
         if page is not None:
             page(evaluation, folder / "report.html")
     store.moved(target / "cases.jsonl")
