@@ -132,6 +132,9 @@ class Context:
         """Return where the statement stands, best where the text vouches for it."""
         if not _is_long_enough(statement) or statement.rstrip().endswith(("?", "？", "؟")):
             return None
+        plain = self._at_a_glance(statement)
+        if plain is not None:
+            return plain
         doubted: _Backing | None = None
         for backing in self._backings(statement):
             if backing.doubt is None:
@@ -139,29 +142,30 @@ class Context:
             doubted = doubted or backing
         return doubted
 
+    def _at_a_glance(self, statement: str) -> _Backing | None:
+        """Return where the statement stands, if that is a plain place of a text that no other continues."""
+        for chunk in self.chunks:
+            start = chunk.text.find(statement)
+            if start >= 0:
+                span = Span(start, start + len(statement))
+                is_backed = (
+                    _is_plain(chunk.text, span)
+                    and not is_planted(span, chunk.text)
+                    and stands_alone(chunk, self.chunks)
+                )
+                return _Backing(alone(chunk), span, None) if is_backed else None
+        return None
+
     def _backings(self, statement: str) -> Iterator[_Backing]:
         """Yield the places where a statement stands.
 
         Only where no text holds it to the letter is it looked for in normal form, which costs more.
         """
-        is_literal = False
-        for text in self._literal(statement):
-            is_literal = True
+        literal = [text for text in self._texts if statement in text.joined.text]
+        for text in literal:
             yield from text.backings(text.literal(statement))
-        if not is_literal:
-            for text in self._texts:
-                yield from text.backings(text.haystack.places(statement))
-
-    def _literal(self, statement: str) -> Iterator[_Text]:
-        """Yield the texts that hold a statement to the letter; the first need not wait for the others."""
-        done = ""
-        first = next((chunk for chunk in self.chunks if statement in chunk.text), None)
-        if first is not None and stands_alone(first, self.chunks):
-            yield _Text(alone(first), self.fold_chinese)
-            done = first.text
-        for text in self._texts:
-            if statement in text.joined.text and text.joined.text != done:
-                yield text
+        for text in () if literal else self._texts:
+            yield from text.backings(text.haystack.places(statement))
 
     @cached_property
     def _texts(self) -> tuple[_Text, ...]:
@@ -202,7 +206,7 @@ class _Text:
     def doubt(self, span: Span) -> str | None:
         """Return why a statement that stands there is not backed by it, if it is not."""
         text = self.joined.text
-        is_plain = is_whole(text, *span) and is_undisputed(text, *span)
+        is_plain = _is_plain(text, span)
         if not is_plain and _is_torn(text, span):
             return "as part of a longer word or clause"
         if is_planted(span, text):
@@ -263,6 +267,11 @@ _LONG: Final = re.compile(
     rf"(?:[^A-Za-z]*+[A-Za-z]\S*+(?:\s++|\Z)){{{_FEWEST_WORDS}}}"
     rf"|(?:[^ぁ-ゖァ-ヺ一-鿿가-힣]*+[ぁ-ゖァ-ヺ一-鿿가-힣]){{{_FEWEST_CHARACTERS}}}"
 )
+
+
+def _is_plain(text: str, span: Span) -> bool:
+    """Whether the stretch surely is whole sentences that nothing around them takes back."""
+    return is_whole(text, *span) and is_undisputed(text, *span)
 
 
 def _is_torn(text: str, span: Span) -> bool:
