@@ -19,9 +19,10 @@ __all__ = ["DROPPED", "Prose", "marked", "prose", "read"]
 # mark, but for those that are told apart below.
 _LATIN: Final = "a-z0-9À-ÖØ-Þà-öø-įıĴ-ľŁ-ňŊ-ž"
 _CJK: Final = "ぁ-ゖァ-ヺー々一-鿿가-힣"
-_MARKS: Final = r".,:;!?'\"()\[\]{}/&@|\\\-·‧•※‘’“”–—―"
-_WIDE: Final = "、。「」『』【】〈〉《》〔〕・．，：；！？（）［］｛｝／＆＠｜＇＂－"
-_ODD: Final = re.compile(rf"[^{_LATIN}A-Z０-９Ａ-Ｚａ-ｚ{_CJK}{_MARKS}{_WIDE}%％ \t\n\r\u00a0\u3000]")
+_MARKS: Final = r".,:;!?'\"()\[\]{}/&@|\\\-·‧•※、。「」『』【】〈〉《》〔〕・"
+_TO_FOLD: Final = "A-Z０-９Ａ-Ｚａ-ｚ‘’“”–—―．，：；！？（）［］｛｝／＆＠｜＇＂－％\u00a0\u3000"
+_ODD: Final = re.compile(rf"[^{_LATIN}{_CJK}{_MARKS}% \t\n\r{_TO_FOLD}]")
+_AS_FOLDED: Final = re.compile(rf"[a-z0-9{_CJK}{_MARKS}% \t\n\r]*+")
 _TYPED: Final = (("’", "'"), ("‘", "'"), ("–", "-"), ("—", "-"), ("―", "-"))
 
 # A mark right before a letter or digit may belong to it: some are dropped between letters, commas between
@@ -32,7 +33,7 @@ DROPPED: Final = "\x01"
 _KEPT: Final = {".": "\x02", ":": "\x03", "/": "\x04", "-": "\x05"}
 _IN_WORDS: Final = rf"{_LATIN}{_CJK}%\x01-\x05"
 _WORD: Final = re.compile(f"[{_IN_WORDS}]+")
-_SPACES: Final = str.maketrans(dict.fromkeys(".,:;!?'\"()[]{}/&@|\\-", " "))
+_SPACES: Final = bytes(32 if chr(code) in ".,:;!?'\"()[]{}/&@|\\-" else code for code in range(256))
 
 # What takes a closer look: a share of nothing, a dash after kana, which may be a long vowel, and, among the
 # words in the end, a unit apart from its number.
@@ -63,15 +64,22 @@ def marked(text: str) -> str | None:
 
     Each word of the text's normal form, its articles and units aside, is in this as it is, and each letter.
     """
-    if _ODD.search(text) is not None or "](" in text:
+    if "](" in text:
+        return None
+    folded = text if _AS_FOLDED.fullmatch(text) is not None else _folded(text)
+    if folded is None or (("%" in folded or "-" in folded) and _DOUBTFUL.search(folded) is not None):
+        return None
+    return folded if _CLOSE.search(folded) is None else _with_signs(folded)
+
+
+def _folded(text: str) -> str | None:
+    if _ODD.search(text) is not None:
         return None
     folded = fold(text)
     if not text.isascii():
         for typed, plain in _TYPED:
             folded = folded.replace(typed, plain)
-    if ("%" in folded or "-" in folded) and _DOUBTFUL.search(folded) is not None:
-        return None
-    return folded if _CLOSE.search(folded) is None else _with_signs(folded)
+    return folded
 
 
 def read(folded: str) -> Prose | None:
@@ -125,7 +133,9 @@ class Prose(NamedTuple):
 
 
 def _words(folded: str) -> list[str]:
-    return folded.translate(_SPACES).split() if folded.isascii() else _WORD.findall(folded)
+    if folded.isascii():
+        return folded.encode().translate(_SPACES).decode().split()  # bytes are replaced faster
+    return _WORD.findall(folded)
 
 
 def _with_signs(folded: str) -> str | None:
