@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 from ragtriage.model import MatchMode
 from ragtriage.text.edges import hits
@@ -16,6 +17,9 @@ from ragtriage.text.forms import Forms, forms
 from ragtriage.text.tracing import Span, Traced
 
 __all__ = ["Haystack", "Span", "find", "find_all"]
+
+# So many places of prose are counted out, each by itself; for more it takes less to trace the whole text.
+_COUNTED: Final = 8
 
 
 def find(
@@ -116,19 +120,22 @@ class Haystack:
 
     def _in_form(self, sought: str, mode: MatchMode, *, is_unlisted: bool = False) -> Iterator[Span]:
         """Yield the places of a text in normal form, as stretches of the raw text."""
-        for at in hits(sought, self._forms.form(mode, is_unlisted=is_unlisted)):
-            yield self._origin(Span(at, at + len(sought)), mode, is_unlisted=is_unlisted)
+        mine = self._forms
+        counted = mine.prose if mode == MatchMode.STANDARD and not is_unlisted else None
+        for number, at in enumerate(hits(sought, mine.form(mode, is_unlisted=is_unlisted))):
+            end = at + len(sought)
+            origin = None if counted is None or number >= _COUNTED else counted.origin(at, end)
+            yield (
+                Span(*origin)
+                if origin is not None
+                else self._traced(mode, is_unlisted=is_unlisted).origin(Span(at, end))
+            )
 
-    def _origin(self, span: Span, mode: MatchMode, *, is_unlisted: bool) -> Span:
-        """Lead a stretch of a normal form back to the raw text."""
-        prose = self._forms.prose if mode == MatchMode.STANDARD and not is_unlisted else None
-        origin = None if prose is None else prose.origin(span.start, span.end)
-        if origin is not None:
-            return Span(*origin)
+    def _traced(self, mode: MatchMode, *, is_unlisted: bool) -> Traced:
         traced = self._traces.get((mode, is_unlisted))
         if traced is None:
             traced = self._traces[mode, is_unlisted] = self._forms.traced(mode, is_unlisted=is_unlisted)
-        return traced.origin(span)
+        return traced
 
     @cached_property
     def _forms(self) -> Forms:

@@ -189,7 +189,7 @@ def _without_articles(form: str) -> str:
     for article in (" the ", " an "):
         while article in bare:
             bare = bare.replace(article, " ")
-    return form if len(bare) > len(form) else bare[1:]
+    return bare[1:]
 
 
 @cache

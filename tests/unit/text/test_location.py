@@ -196,3 +196,10 @@ def test_a_text_whose_longest_word_is_absent_is_not_brought_to_normal_form(end):
 )
 def test_searching_takes_linear_time(needle, haystack):
     assert find(needle, haystack, STANDARD) is None  # with quadratic time this would not end
+
+
+def test_of_many_places_all_are_found_and_each_where_it_stands():
+    text = "the  Tower, " * 30
+    spans = find_all("TOWER", text, STANDARD)
+    assert [text[start:end] for start, end in spans] == ["Tower"] * 30
+    assert [start for start, _ in spans] == list(range(5, len(text), 12))
