@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Final, NamedTuple
 
 from ragtriage.text.prose import DROPPED
@@ -13,10 +13,8 @@ from ragtriage.text.rules import fold
 __all__ = ["Letters", "Needed", "lacks", "needed", "pieces"]
 
 # No word of these is an article.
-_PIECES: Final = re.compile("[a-z]{4,}|[0-9]+|[ぁ-ゖァ-ヺ一-鿿가-힣]")
 _WORDS: Final = re.compile("[a-z]{4,}")
 _NUMBERS: Final = re.compile("[0-9]+")
-_NO_CJK: Final = re.compile("[^ぁ-ゖァ-ヺ一-鿿가-힣]+")
 # Vowels and finals of Hangul, and voicing marks of kana, become one with what is before them.
 _LATE: Final = re.compile("[\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb\u3099\u309a]")
 _NO_LATIN: Final = re.compile("[^a-z]+")
@@ -36,9 +34,9 @@ def pieces(forms: tuple[str, ...]) -> tuple[str, ...]:
     """
     if not forms:
         return ()
-    found = dict.fromkeys(_PIECES.findall(forms[0]))
+    found = dict.fromkeys(_pieces().findall(forms[0]))
     for form in forms[1:]:
-        found = dict.fromkeys(filter(found.__contains__, _PIECES.findall(form)))
+        found = dict.fromkeys(filter(found.__contains__, _pieces().findall(form)))
     return tuple(found)
 
 
@@ -66,7 +64,7 @@ def needed(forms: tuple[str, ...]) -> Needed:
     """Return what all of some normal forms of a text have; one may have lost the markers of its lines."""
     numbers = [_NUMBERS.findall(form) for form in forms]
     words = [_WORDS.findall(form) for form in forms]
-    cjk = {_NO_CJK.sub("", form) for form in forms}
+    cjk = {_no_cjk().sub("", form) for form in forms}
     return Needed(
         numbers=tuple(set(numbers[0]).intersection(*numbers)) if forms else (),
         cjk=cjk.pop() if len(cjk) == 1 else "",
@@ -119,8 +117,20 @@ class Letters:
 
     @cached_property
     def _cjk(self) -> str:
-        return "" if self.raw.isascii() else _NO_CJK.sub("", self._folded)
+        return "" if self.raw.isascii() else _no_cjk().sub("", self._folded)
 
 
 def _less(pattern: re.Pattern[str], text: str) -> str:
     return text.translate(_ASCII_WITHOUT[pattern]) if text.isascii() else pattern.sub("", text)
+
+
+@cache
+def _pieces() -> re.Pattern[str]:
+    """Match a word that is no article, a number, or a CJK letter."""
+    return re.compile("[a-z]{4,}|[0-9]+|[ぁ-ゖァ-ヺ一-鿿가-힣]")
+
+
+@cache
+def _no_cjk() -> re.Pattern[str]:
+    """Match what is no CJK letter."""
+    return re.compile("[^ぁ-ゖァ-ヺ一-鿿가-힣]+")

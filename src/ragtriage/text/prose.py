@@ -21,8 +21,6 @@ _LATIN: Final = "a-z0-9À-ÖØ-Þà-öø-įıĴ-ľŁ-ňŊ-ž"
 _CJK: Final = "ぁ-ゖァ-ヺー々一-鿿가-힣"
 _MARKS: Final = r".,:;!?'\"()\[\]{}/&@|\\\-·‧•※、。「」『』【】〈〉《》〔〕・"
 _TO_FOLD: Final = "A-Z０-９Ａ-Ｚａ-ｚ‘’“”–—―．，：；！？（）［］｛｝／＆＠｜＇＂－％\u00a0\u3000"
-_ODD: Final = re.compile(rf"[^{_LATIN}{_CJK}{_MARKS}% \t\n\r{_TO_FOLD}]")
-_AS_FOLDED: Final = re.compile(rf"[a-z0-9{_CJK}{_MARKS}% \t\n\r]*+")
 _TYPED: Final = (("’", "'"), ("‘", "'"), ("–", "-"), ("—", "-"), ("―", "-"))
 
 # A mark right before a letter or digit may belong to it: some are dropped between letters, commas between
@@ -32,19 +30,14 @@ _GROUPED: Final = re.compile(r"(?<![0-9])(?<![0-9][.,])[0-9]{1,3}(?:,[0-9]{3})++
 DROPPED: Final = "\x01"
 _KEPT: Final = {".": "\x02", ":": "\x03", "/": "\x04", "-": "\x05"}
 _IN_WORDS: Final = rf"{_LATIN}{_CJK}%\x01-\x05"
-_WORD: Final = re.compile(f"[{_IN_WORDS}]+")
 _SPACES: Final = bytes(32 if chr(code) in ".,:;!?'\"()[]{}/&@|\\-" else code for code in range(256))
 
 # What takes a closer look: a share of nothing, a dash after kana, which may be a long vowel, and, among the
 # words in the end, a unit apart from its number.
 _DOUBTFUL: Final = re.compile("(?<![0-9])%|(?<=[ぁ-ゖァ-ヺー])-")
 
-_ANY_CJK: Final = re.compile(f"[{_CJK}]")
 _FIRST_CJK: Final = "\u3000"  # the other letters and the digits of prose come before
-_ARTICLE: Final = re.compile(rf"(?<![{_IN_WORDS}])(?:an|the)(?=[^{_IN_WORDS}]+[{_IN_WORDS}])")
 
-# What is counted to find a place: a whole word, or a letter where words are not set apart.
-_EDGE: Final = re.compile(rf"[{_LATIN}]+|[{_CJK}%]")
 _TWO: Final = re.compile(f"[{_LATIN}]{{2}}")
 
 
@@ -66,14 +59,14 @@ def marked(text: str) -> str | None:
     """
     if "](" in text:
         return None
-    folded = text if _AS_FOLDED.fullmatch(text) is not None else _folded(text)
+    folded = text if _as_folded().fullmatch(text) is not None else _folded(text)
     if folded is None or (("%" in folded or "-" in folded) and _DOUBTFUL.search(folded) is not None):
         return None
     return folded if _CLOSE.search(folded) is None else _with_signs(folded)
 
 
 def _folded(text: str) -> str | None:
-    if _ODD.search(text) is not None:
+    if _odd().search(text) is not None:
         return None
     folded = fold(text)
     if not text.isascii():
@@ -86,7 +79,7 @@ def read(folded: str) -> Prose | None:
     """Return the normal form of a text that is marked, if it is prose."""
     text = folded.replace(DROPPED, "")
     words = _words(text)
-    if text.isascii() or _ANY_CJK.search(text) is None:
+    if text.isascii() or _any_cjk().search(text) is None:
         form = _without_articles(" ".join(words))
     elif ("the" in text or "an" in text) and not {"the", "an"}.isdisjoint(words[:-1]):
         return None  # beside CJK letters it depends on what stood between whether it is an article
@@ -114,7 +107,7 @@ class Prose(NamedTuple):
             (10, 22)
         """
         form = self.form
-        first, last = _EDGE.match(form, start, end), _EDGE.match(form[start:end][::-1])
+        first, last = _edge().match(form, start, end), _edge().match(form[start:end][::-1])
         if first is None or last is None or _is_cut(form, start) or _is_cut(form, end):
             return None
         text = self.folded.replace(DROPPED, "")
@@ -127,7 +120,7 @@ class Prose(NamedTuple):
     def _place(self, text: str, edge: str, at: int) -> int:
         """Return where in the text the word or letter stands that stands here in the form."""
         if edge in "the" or edge in "an":
-            text = _ARTICLE.sub(_blank, text)
+            text = _article().sub(_blank, text)
         earlier = self.form.count(edge, 0, at)
         return len(edge.join(text.split(edge, earlier + 1)[: earlier + 1]))
 
@@ -135,7 +128,7 @@ class Prose(NamedTuple):
 def _words(folded: str) -> list[str]:
     if folded.isascii():
         return folded.encode().translate(_SPACES).decode().split()  # bytes are replaced faster
-    return _WORD.findall(folded)
+    return _word().findall(folded)
 
 
 def _with_signs(folded: str) -> str | None:
@@ -190,6 +183,42 @@ def _without_articles(form: str) -> str:
         while article in bare:
             bare = bare.replace(article, " ")
     return bare[1:]
+
+
+@cache
+def _odd() -> re.Pattern[str]:
+    """Match what takes more than prose."""
+    return re.compile(rf"[^{_LATIN}{_CJK}{_MARKS}% \t\n\r{_TO_FOLD}]")
+
+
+@cache
+def _as_folded() -> re.Pattern[str]:
+    """Match prose in which nothing has to be folded."""
+    return re.compile(rf"[a-z0-9{_CJK}{_MARKS}% \t\n\r]*+")
+
+
+@cache
+def _word() -> re.Pattern[str]:
+    """Match a word of a text that is marked."""
+    return re.compile(f"[{_IN_WORDS}]+")
+
+
+@cache
+def _any_cjk() -> re.Pattern[str]:
+    """Match a letter beside which no space is kept."""
+    return re.compile(f"[{_CJK}]")
+
+
+@cache
+def _article() -> re.Pattern[str]:
+    """Match an article that stands before a word."""
+    return re.compile(rf"(?<![{_IN_WORDS}])(?:an|the)(?=[^{_IN_WORDS}]+[{_IN_WORDS}])")
+
+
+@cache
+def _edge() -> re.Pattern[str]:
+    """Match what is counted to find a place: a whole word, or a letter where words are not set apart."""
+    return re.compile(rf"[{_LATIN}]+|[{_CJK}%]")
 
 
 @cache
