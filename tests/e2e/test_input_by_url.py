@@ -131,6 +131,27 @@ def test_a_signed_address_of_a_web_server_is_read_and_its_signature_kept_nowhere
     assert json.loads(report)["manifest"]["inputs"] == [f"{address}?…"]
 
 
+def test_what_a_web_server_says_is_told_and_not_that_there_is_no_file(evaluate):
+    class Busy(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_error(503 if "busy" in self.path else 404)
+
+        do_HEAD = do_GET  # noqa: N815 - as the class has it
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Busy) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}"
+        said = evaluate(f"{address}/busy?token={SECRET}:{SECRET}", code=2)
+        assert said.startswith(f"Error: {address}/busy?…: cannot be read: 503, message='Service Unavailable'")
+        assert (
+            evaluate(f"{address}/none?token={SECRET}", code=2) == f"Error: {address}/none?…: no such file\n"
+        )
+        server.shutdown()
+
+
 def test_a_file_in_an_archive_is_read(tmp_path, cases, evaluate):
     with zipfile.ZipFile(tmp_path / "cases.zip", "w") as archive:
         archive.write(cases, "day/cases.jsonl")

@@ -24,6 +24,8 @@ __all__ = ["StoredFile", "is_url", "open_url", "shown_url", "stored_files"]
 
 _MAGIC: Final = "*?["
 
+_NONE_THERE: Final = frozenset({404, 410})  # as a web server says it
+
 # What packages behind fsspec raise that is no OSError, by module; one that is not loaded raised nothing.
 _RAISED: Final = (
     ("botocore.exceptions", "BotoCoreError"),
@@ -37,9 +39,12 @@ _RAISED: Final = (
     ("tarfile", "TarError"),
 )
 
-# In a URL: who reads, and what a signed address or a token is after it.
-_USER: Final = regex.compile(r"(?<=//)[^/@\s]*@")
-_QUERY: Final = regex.compile(r"(?<=https?://[^?\s]*\?)[^\s:]+")
+# In a URL: who reads, whose password may hold a slash or another @; and a signature or a token behind it.
+_USER: Final = regex.compile(r"(?s)(?<=//)(?:[^/:]*:(?!\d*/).*|[^/]*)@")
+_QUERY: Final = regex.compile(r"(?is)(?<=\bhttps?://[^?#]*[?#]|\w://[^?#]*[?#](?=[\w.%-]+=)).+")
+# In what is said about one, which goes on behind it.
+_USER_SAID: Final = regex.compile(r"(?<=//)(?:[^/\s:]*:(?!\d*/)\S*|[^/\s]*)@")
+_QUERY_SAID: Final = regex.compile(r"(?<=\w://[^?#\s]*[?#])\S+?(?=[]:,.;)}>'\"]*(?:\s|$))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +63,8 @@ class StoredFile:
 
     @property
     def is_here(self) -> bool:
-        """Whether it is named by a path of the file system."""
-        return not is_url(self.url)
+        """Whether it is named by a path of the file system, whatever its name looks like."""
+        return os.path.isabs(self.url)  # noqa: PTH117 - a Path would drop a slash
 
     @contextmanager
     def open(self) -> Generator[BinaryIO]:
@@ -90,7 +95,9 @@ def shown_url(url: str) -> str:
     >>> shown_url("ftp://me:secret@host/a.jsonl"), shown_url("https://host/a.jsonl?signature=secret")
     ('ftp://host/a.jsonl', 'https://host/a.jsonl?…')
     """
-    return _QUERY.sub("…", _USER.sub("", url)) if is_url(url) else url
+    if not is_url(url):
+        return url
+    return "::".join(_QUERY.sub("…", _USER.sub("", link)) for link in url.split("::"))
 
 
 def open_url(url: str) -> tuple[BinaryIO, int | None]:
@@ -121,8 +128,7 @@ def stored_files(url: str) -> list[StoredFile]:
         MissingExtraError: fsspec is not installed.
     """
     with _told(url):
-        found: tuple[Any, str] = _fsspec().core.url_to_fs(url)
-        storage, path = found
+        storage, path = _storage(url)
         if any(sign in path for sign in _MAGIC) and not storage.exists(path):
             folder = path[: min(path.index(sign) for sign in _MAGIC if sign in path)].rpartition("/")[0]
             names = [name for name in storage.find(folder) if fnmatch.fnmatch(name, path)]
@@ -138,14 +144,25 @@ def stored_files(url: str) -> list[StoredFile]:
     return files
 
 
+def _storage(url: str) -> tuple[Any, str]:
+    """Return the file system of a URL or of this machine, and the path in it."""
+    if is_url(url):
+        found: tuple[Any, str] = _fsspec().core.url_to_fs(url)
+        return found
+    return _fsspec().filesystem("file"), os.path.abspath(url)  # noqa: PTH100 - links stay as they are
+
+
 def _is_shown(name: str) -> bool:
     return not any(part.startswith((".", "_")) for part in PurePosixPath(name).parts if part != "/")
 
 
 def _inside(url: str, storage: Any, name: str) -> StoredFile:  # noqa: ANN401 - a file system of fsspec
     """Return a file in the storage of a URL, which may be an archive in another storage."""
+    is_here = not is_url(url)
+    if not is_here and "::" in name:
+        raise DataError(f"{shown_url(url)}: holds {name!r}, whose name would lead elsewhere; rename it")
     size: int | None = storage.info(name)["size"]
-    if not is_url(url):
+    if is_here:
         return StoredFile(name if Path(url).is_absolute() else os.path.relpath(name), name, size)
     _, chain, rest = url.partition("::")
     full = f"{name if '://' in name else storage.unstrip_protocol(name)}{chain}{rest}"
@@ -155,10 +172,10 @@ def _inside(url: str, storage: Any, name: str) -> StoredFile:  # noqa: ANN401 - 
 class _Told(io.RawIOBase):
     """A file of fsspec, whose errors are those of a file, whoever raised them."""
 
-    def __init__(self, opener: Any) -> None:  # noqa: ANN401 - the package has no types
+    def __init__(self, file: Any, opener: object = None) -> None:  # noqa: ANN401 - the package has no types
         super().__init__()
+        self._file = file
         self._opener = opener  # an archive is closed when nobody holds what opened a file in it
-        self._file: Any = opener.open()
         self.size: object = getattr(self._file, "size", None)
 
     def readable(self) -> bool:
@@ -190,7 +207,10 @@ class _Told(io.RawIOBase):
 
 def _opened(url: str) -> io.BufferedReader[_Told]:
     with _told(url):
-        return io.BufferedReader(_Told(_fsspec().open(url, "rb")))
+        if os.path.isabs(url):  # noqa: PTH117 - as above
+            return io.BufferedReader(_Told(Path(url).open("rb")))
+        opener = _fsspec().open(url, "rb")
+        return io.BufferedReader(_Told(opener.open(), opener))
 
 
 @contextmanager
@@ -199,7 +219,9 @@ def _told(url: str) -> Generator[None]:
     name = shown_url(url)
     try:
         yield
-    except FileNotFoundError:
+    except FileNotFoundError as error:
+        if (refusal := _refusal(error)) is not None:
+            raise DataError(f"{name}: cannot be read: {_brief(refusal)}") from None
         raise DataError(f"{name}: no such file") from None
     except PermissionError as error:
         raise DataError(f"{name}: whoever asks is not let in: {_brief(error)}") from None
@@ -213,6 +235,16 @@ def _told(url: str) -> Generator[None]:
         raise DataError(f"{name}: cannot be read: {_brief(error)}") from None
 
 
+def _refusal(error: FileNotFoundError) -> Exception | None:
+    """Return what a web server, or the way to it, said other than that there is no such file."""
+    cause, web = error.__cause__, sys.modules.get("aiohttp")
+    while isinstance(cause, FileNotFoundError):
+        cause = cause.__cause__
+    if web is None or not isinstance(cause, Exception) or getattr(cause, "status", None) in _NONE_THERE:
+        return None
+    return cause if isinstance(cause, (web.ClientError, TimeoutError)) else None
+
+
 def _raised() -> tuple[type[Exception], ...]:
     """Return what the packages that are loaded raise when a file cannot be read."""
     found = ((sys.modules.get(module), name) for module, name in _RAISED)
@@ -222,7 +254,7 @@ def _raised() -> tuple[type[Exception], ...]:
 def _brief(error: Exception) -> str:
     """Return what an error says, in a line, without what lets a reader in."""
     said = " ".join(str(error).split()) or type(error).__name__
-    return _QUERY.sub("…", _USER.sub("", said))
+    return _QUERY_SAID.sub("…", _USER_SAID.sub("", said))
 
 
 def _fsspec() -> Any:  # noqa: ANN401 - the package has no types

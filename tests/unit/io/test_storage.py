@@ -11,7 +11,7 @@ from ragtriage.errors import DataError, MissingExtraError
 from ragtriage.evaluation.distributed import stored_parts as module
 from ragtriage.evaluation.distributed.parts import Read, Reader
 from ragtriage.evaluation.distributed.stored_parts import stored_parts
-from ragtriage.io.storage import stored_files
+from ragtriage.io.storage import shown_url, stored_files
 
 fsspec = pytest.importorskip("fsspec")
 
@@ -79,6 +79,44 @@ def test_a_relative_path_is_named_as_it_was_written_and_opened_from_anywhere(tmp
 def test_what_is_not_there_is_named(url):
     with pytest.raises(DataError, match=r"nowhere.*: no (such )?file"):
         stored_files(url)
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("ftp://me:p@ss@host/a.jsonl", "ftp://host/a.jsonl"),
+        ("s3://KEY:SEC/RET@bucket/a.jsonl", "s3://bucket/a.jsonl"),
+        ("sftp://me:se cret@host/a.jsonl", "sftp://host/a.jsonl"),
+        ("https://host/a.jsonl?token=a:b c\nd", "https://host/a.jsonl?…"),
+        ("HTTPS://host/a.jsonl?token", "HTTPS://host/a.jsonl?…"),
+        ("https://host/a.jsonl#token", "https://host/a.jsonl#…"),
+        ("az://logs/a.jsonl?sig=secret", "az://logs/a.jsonl?…"),
+        ("zip://a.jsonl::https://me:secret@host/a.zip?token=x", "zip://a.jsonl::https://host/a.zip?…"),
+        ("s3://logs/2026-1?/*.jsonl", "s3://logs/2026-1?/*.jsonl"),
+        ("http://127.0.0.1:80/a@2x/b@c.jsonl", "http://127.0.0.1:80/a@2x/b@c.jsonl"),
+    ],
+)
+def test_a_url_is_shown_without_what_lets_its_reader_in(url, shown):
+    assert shown_url(url) == shown
+
+
+@pytest.mark.parametrize("name", ["x::http", "x::memory", "a[1].jsonl", "~b.jsonl", "%41 é.jsonl"])
+def test_a_file_of_this_machine_is_read_whatever_its_name_looks_like(tmp_path, name):
+    (tmp_path / name).write_bytes(lines(0, 3))
+    for found in (str(tmp_path), str(tmp_path / name)):
+        (file,) = stored_files(found)
+        assert file.is_here
+        with file.open() as opened:
+            assert opened.read() == lines(0, 3)
+
+
+@pytest.mark.parametrize("name", ["a::http://127.0.0.1:9/b", "zip://a::http://127.0.0.1:9/b.zip", "a::b"])
+def test_a_name_in_an_archive_leads_nowhere_else(tmp_path, name):
+    path = tmp_path / "cases.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(name, lines(0, 3))
+    with pytest.raises(DataError, match="whose name would lead elsewhere"):
+        stored_files(f"zip://*::{path}")
 
 
 def test_without_fsspec_the_extra_is_named(monkeypatch):
