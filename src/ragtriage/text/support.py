@@ -39,6 +39,11 @@ _FEWEST_CHARACTERS: Final = 10  # Han, kana or Hangul
 # How many of the places where a statement stands are looked at.
 _PLACES: Final = 8
 
+# Normal form drops an article, so that what it finds begins behind the one that opens a statement.
+_ARTICLE: Final = re.compile(r"(?:an?|the)\s", re.IGNORECASE)
+_ARTICLE_BEFORE: Final = re.compile(r"(?<![^\W_])(?:an?|the)\s+\Z", re.IGNORECASE)
+_NEAR: Final = 16  # characters in which an article and the space behind it are looked for
+
 # English words after which a new clause begins, so that a statement that starts there is whole.
 _CLAUSE_OPENERS: Final = frozenset(
     ("and", "but", "that", "because", "since", "while", "which", "so", "then", "where", "when", "however")
@@ -165,7 +170,7 @@ class Context:
         for text in literal:
             yield from text.backings(text.literal(statement))
         for text in () if literal else self._texts:
-            yield from text.backings(text.haystack.places(statement))
+            yield from text.backings(text.normal(statement))
 
     @cached_property
     def _texts(self) -> tuple[_Text, ...]:
@@ -202,6 +207,18 @@ class _Text:
         """Yield the places where a statement stands to the letter."""
         for at in hits(statement, self.joined.text):
             yield Span(at, at + len(statement))
+
+    def normal(self, statement: str) -> Iterator[Span]:
+        """Yield the places where a statement stands in normal form, with the article that opened it."""
+        places = self.haystack.places(statement)
+        if _ARTICLE.match(statement) is None:
+            return places
+        return (self._with_article(span) for span in places)
+
+    def _with_article(self, span: Span) -> Span:
+        before = self.joined.text[max(0, span.start - _NEAR) : span.start]
+        article = _ARTICLE_BEFORE.search(before)
+        return span if article is None else Span(span.start - len(before) + article.start(), span.end)
 
     def doubt(self, span: Span) -> str | None:
         """Return why a statement that stands there is not backed by it, if it is not."""

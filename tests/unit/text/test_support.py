@@ -150,6 +150,32 @@ def test_a_number_cut_by_chunks_is_whole_again():
     assert statement.outcome == "unclear"
 
 
+@pytest.mark.parametrize(
+    ("answer", "text", "quote"),
+    [
+        (
+            "THE CLAIM IS DUE ON DAY FIVE.",
+            "Read this. The claim is due on day five.",
+            "The claim is due on day five",
+        ),
+        (
+            "The claim  is due on day five.",
+            "Note well: the claim is due on day five.",
+            "the claim is due on day five",
+        ),
+        ("AN AUDIT WAS MADE IN MAY.", "An  audit was made in May.", "An  audit was made in May"),
+    ],
+)
+def test_the_article_that_opens_a_statement_belongs_to_it(answer, text, quote):
+    (statement,) = Context((Chunk(0, text),)).statements(answer)
+    assert (statement.outcome, statement.quote) == ("supported", quote)
+
+
+@pytest.mark.parametrize("text", ["Wives of the mayor of osaka is rich.", "Bathe mayor of osaka is rich."])
+def test_an_article_does_not_make_a_clause_whole(text):
+    assert judged("The Mayor of Osaka is rich.", text) == ["unclear"]
+
+
 def test_a_statement_says_where_it_is_backed():
     (statement,) = Context((Chunk(4, "Well: Tokyo is the capital of Japan."),)).statements(
         "tokyo is the capital of japan"
