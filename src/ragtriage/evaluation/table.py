@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CaseTable"]
 
-_HELD: Final = 2**14  # cases, until they go to a file
+_HELD: Final = 2**12  # cases, until they go to a file
 
 _MATCHES: Final = {Outcome.PASS: True, Outcome.FAIL: False, Outcome.UNKNOWN: None}
 
