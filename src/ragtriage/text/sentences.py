@@ -42,21 +42,34 @@ _CLOSERS: Final = ")]}）］｝」』】〕〗〉》”’»›｣"
 _PAIRS: Final = dict(zip(_CLOSERS, _OPENERS, strict=True))
 
 
-# Neither a stop nor a bullet nor a line break is one of these, and none begins with one but for blanks.
-_UNCOMMON: Final = re.compile("[^A-Za-z0-9 ,、ぁ-ゖァ-ヺー一-鿿가-힣]")
-# A stop behind a letter or digit, and how far back from a stretch it is looked for.
-_COMMON_STOP: Final = re.compile("[A-Za-z0-9ぁ-ゖァ-ヺー一-鿿가-힣](?=[。.])")
-_NEAR: Final = 200
-# A stop between letters that ends a sentence whatever else there is, a period unless it shortens its word.
-_FULL_STOP: Final = re.compile(
-    "[A-Za-z0-9ぁ-ゖァ-ヺー一-鿿가-힣]。[A-Z0-9ぁ-ゖァ-ヺ一-鿿가-힣]|(?<=[a-z])[a-z][.] [A-Z]"
-)
+_NEAR: Final = 200  # how far back from a stretch stops are looked for
 # Line breaks, and spaces in Thai and Lao, end a sentence or not depending on where it began.
 _HANGS_ON_START: Final = re.compile("[\r\n\v\f\x85\u2028\u2029\u0e00-\u0eff]")
 _BLANK: Final = frozenset(
     "\t \xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
 )
 _BREAK: Final = frozenset("\r\n\v\f\x85\u2028\u2029")
+
+
+# What holds large ranges takes milliseconds to compile: it waits for the first text.
+@cache
+def _uncommon() -> re.Pattern[str]:
+    """Match whatever may be a stop, a bullet or a line break, or begin one; but for blanks."""
+    return re.compile("[^A-Za-z0-9 ,、ぁ-ゖァ-ヺー一-鿿가-힣]")
+
+
+@cache
+def _common_stop() -> re.Pattern[str]:
+    """Match a letter or digit before a stop."""
+    return re.compile("[A-Za-z0-9ぁ-ゖァ-ヺー一-鿿가-힣](?=[。.])")
+
+
+@cache
+def _full_stop() -> re.Pattern[str]:
+    """Match a stop between letters that ends a sentence; a period, unless it shortens its word."""
+    return re.compile(
+        "[A-Za-z0-9ぁ-ゖァ-ヺー一-鿿가-힣]。[A-Z0-9ぁ-ゖァ-ヺ一-鿿가-힣]|(?<=[a-z])[a-z][.] [A-Z]"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +130,7 @@ def split(text: str) -> tuple[Sentence, ...]:
     >>> [s.text for s in split("彼は「はい。行きます。」と答えた。以上")]
     ['彼は「はい。行きます。」と答えた。', '以上']
     """
-    stop = _UNCOMMON.search(text)
+    stop = _uncommon().search(text)
     is_one = stop is None or (stop.end() == len(text) and stop[0] in "。.")
     if is_one and text[:1].strip() and text[-1] != " ":
         return (Sentence(text, 0, len(text)),)
@@ -138,7 +151,7 @@ def near(text: str, start: int, end: int) -> list[Sentence]:
     >>> [sentence.text for sentence in near(text, 41, 55)]
     ['Three is green.', 'Four is black.', 'Five is white.']
     """
-    stops = [stop.start() for stop in _COMMON_STOP.finditer(text, max(0, start - _NEAR), start)]
+    stops = [stop.start() for stop in _common_stop().finditer(text, max(0, start - _NEAR), start)]
     for back in (2, 4):
         if len(stops) < back:
             break
@@ -171,9 +184,9 @@ def is_whole(text: str, start: int, end: int) -> bool:
 def _ends_plainly(text: str, end: int) -> bool:
     """Tell whether a sentence surely ends there, if no bracket or quotation is around: by a plain stop."""
     at = end - 2
-    if at < 0 or _COMMON_STOP.match(text, at) is None:
+    if at < 0 or _common_stop().match(text, at) is None:
         return False
-    if _FULL_STOP.match(text, at) is not None and (text[at + 1] == "。" or _ends_word(text, at + 1)):
+    if _full_stop().match(text, at) is not None and (text[at + 1] == "。" or _ends_word(text, at + 1)):
         return True
     match = _stops().match(text, at + 1)
     # nothing but a line break or a space hangs on where the sentence began
@@ -242,7 +255,7 @@ def _boundaries(text: str, start: int = 0) -> Iterator[int]:
 def _stops_from(text: str, done: int) -> Iterator[regex.Match[str]]:
     """Yield the stops from a place on; a closer look is taken where a character is no common one."""
     begins = _stops().match
-    for candidate in _UNCOMMON.finditer(text, done):
+    for candidate in _uncommon().finditer(text, done):
         at = candidate.start()
         if at < done or text[at] in _BLANK:
             continue
