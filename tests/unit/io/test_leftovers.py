@@ -76,7 +76,7 @@ def dead() -> int:
 @pytest.mark.parametrize(
     "name",
     [
-        f".out.{os.getpid()}-{{here}}-0123abcd.new",  # lives
+        ".out.{alive}-{here}-0123abcd.new",
         ".out.{dead}-0123abcd-0123abcd.new",  # of another machine
         ".out.{dead}-0123abcd.new",  # written by an older version
         ".other.{dead}-{here}-0123abcd.new",  # of another place
@@ -86,7 +86,7 @@ def dead() -> int:
     ],
 )
 def test_what_is_not_known_to_be_left_stays(tmp_path: Path, name: str) -> None:
-    folder = tmp_path / name.format(dead=dead(), here=machine())
+    folder = tmp_path / name.format(alive=os.getpid(), dead=dead(), here=machine())
     folder.mkdir()
     (folder / "report.json").write_text("mine")
     write(tmp_path / "out")
