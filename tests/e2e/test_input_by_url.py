@@ -131,6 +131,22 @@ def test_a_signed_address_of_a_web_server_is_read_and_its_signature_kept_nowhere
     assert json.loads(report)["manifest"]["inputs"] == [f"{address}?…"]
 
 
+def test_a_long_file_of_a_web_server_that_knows_no_ranges_is_read_to_its_end(tmp_path, cases, evaluate):
+    with cases.open("ab") as file:
+        file.write(b" " * 9_000_000 + b"\n")
+        file.write(json.dumps(ROWS[0] | {"id": "last"}).encode() + b"\n")
+
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *_):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(tmp_path))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        evaluate(f"http://127.0.0.1:{server.server_port}/cases.jsonl", "--out", "there")
+        server.shutdown()
+    assert len(judged(tmp_path / "there").splitlines()) == 61
+
+
 def test_what_a_web_server_says_is_told_and_not_that_there_is_no_file(evaluate):
     class Busy(http.server.BaseHTTPRequestHandler):
         def do_GET(self):

@@ -7,10 +7,12 @@ import io
 import os
 import sys
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path, PurePosixPath
+from shutil import copyfileobj
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, cast
 
 import regex
@@ -172,7 +174,7 @@ def _inside(url: str, storage: Any, name: str) -> StoredFile:  # noqa: ANN401 - 
 class _Told(io.RawIOBase):
     """A file of fsspec, whose errors are those of a file, whoever raised them."""
 
-    def __init__(self, file: Any, opener: object = None) -> None:  # noqa: ANN401 - the package has no types
+    def __init__(self, file: Any, opener: Any = None) -> None:  # noqa: ANN401 - the package has no types
         super().__init__()
         self._file = file
         self._opener = opener  # an archive is closed when nobody holds what opened a file in it
@@ -193,11 +195,26 @@ class _Told(io.RawIOBase):
     def readinto(self, buffer: WriteableBuffer, /) -> int:
         view = memoryview(buffer)
         try:
-            data: bytes = self._file.read(len(view))
+            data: bytes = self._read(len(view))
         except _raised() as error:
             raise OSError(_brief(error)) from None
         view[: len(data)] = data
         return len(data)
+
+    def _read(self, n: int) -> bytes:
+        at: int = self._file.tell()
+        try:
+            return bytes(self._file.read(n))
+        except ValueError as error:
+            if "http" not in getattr(getattr(self._opener, "fs", None), "protocol", ()):
+                raise OSError(_brief(error)) from None
+        # a web server that sends a file as a whole or not at all, which is known when a part is asked for
+        whole = TemporaryFile()  # noqa: SIM115 - closed with this file
+        with closing(self._file), self._opener.fs.open(self._opener.path, block_size=0) as stream:
+            self._file = whole
+            copyfileobj(stream, whole)
+        whole.seek(at)
+        return whole.read(n)
 
     def close(self) -> None:
         if not self.closed:
