@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count
 from typing import Final
 
 from ragtriage.model import MatchMode
@@ -19,7 +20,7 @@ from ragtriage.text.tracing import Span, Traced
 __all__ = ["Haystack", "Span", "find", "find_all"]
 
 # So many places of prose are counted out, each by itself; for more it takes less to trace the whole text.
-_COUNTED: Final = 8
+_COUNTED: Final = 32
 
 
 def find(
@@ -121,10 +122,11 @@ class Haystack:
     def _in_form(self, sought: str, mode: MatchMode, *, is_unlisted: bool = False) -> Iterator[Span]:
         """Yield the places of a text in normal form, as stretches of the raw text."""
         mine = self._forms
-        counted = mine.prose if mode == MatchMode.STANDARD and not is_unlisted else None
-        for number, at in enumerate(hits(sought, mine.form(mode, is_unlisted=is_unlisted))):
+        is_counted = mode == MatchMode.STANDARD and not is_unlisted and (mode, False) not in self._traces
+        counted = mine.prose if is_counted else None
+        for at in hits(sought, mine.form(mode, is_unlisted=is_unlisted)):
             end = at + len(sought)
-            origin = None if counted is None or number >= _COUNTED else counted.origin(at, end)
+            origin = None if counted is None or next(self._counted) >= _COUNTED else counted.origin(at, end)
             yield (
                 Span(*origin)
                 if origin is not None
@@ -140,6 +142,11 @@ class Haystack:
     @cached_property
     def _forms(self) -> Forms:
         return forms(self.text, fold_chinese=self.fold_chinese)
+
+    @cached_property
+    def _counted(self) -> Iterator[int]:
+        """How many places were counted out, for all that was looked for together."""
+        return count()
 
     @cached_property
     def _traces(self) -> dict[tuple[MatchMode, bool], Traced]:

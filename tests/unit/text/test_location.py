@@ -203,3 +203,17 @@ def test_of_many_places_all_are_found_and_each_where_it_stands():
     spans = find_all("TOWER", text, STANDARD)
     assert [text[start:end] for start, end in spans] == ["Tower"] * 30
     assert [start for start, _ in spans] == list(range(5, len(text), 12))
+
+
+def test_of_many_texts_looked_for_in_one_all_are_found_and_the_one_is_traced_once(monkeypatch):
+    from ragtriage.text.forms import Forms  # noqa: PLC0415 - patched
+
+    traced, calls = Forms.traced, []
+    monkeypatch.setattr(
+        Forms, "traced", lambda self, mode, **kinds: calls.append(mode) or traced(self, mode, **kinds)
+    )
+    haystack = Haystack("".join(f"Ward {number}: 第{number}病棟、 " for number in range(100, 200)))
+    for number in range(100, 200):
+        span = haystack.find(f"WARD  {number}; 第 {number}病棟")
+        assert haystack.text[slice(*span)] == f"Ward {number}: 第{number}病棟"
+    assert calls == [STANDARD]
