@@ -102,11 +102,8 @@ def is_undisputed(text: str, start: int, end: int) -> bool:
     >>> is_undisputed(text.format("never"), 15, 33), is_undisputed(text.format("simply"), 15, 33)
     (True, False)
     """
-    if _TELLTALE.search(text, 0, start) is not None:
-        earlier = text[:start].lower()
-        for word in _ANNOUNCEMENTS:
-            if word in earlier:
-                return False
+    if _TELLTALE.search(text, 0, start) is not None and _first_announcement(text) < start:
+        return False
     opening = _fold(text[end : end + _OPENING].lstrip("。."))
     return not opening or _retracting().match(opening, partial=True) is None
 
@@ -214,6 +211,15 @@ def _marked_wrong() -> regex.Pattern[str]:
 _ANNOUNCEMENTS: Final = ("following", "以下", "次の", "다음", "下列", "如下", "следующ")
 # Each has one of these letters, and most texts have none.
 _TELLTALE: Final = re.compile("[wW以次음列如щЩ]")
+
+
+@lru_cache(maxsize=64)  # many statements may stand in one long text
+def _first_announcement(text: str) -> int:
+    """Return where a text first speaks of what follows; its beginning where that cannot be told."""
+    lower = text.lower()
+    if len(lower) != len(text):
+        return 0
+    return min((at for word in _ANNOUNCEMENTS if (at := lower.find(word)) >= 0), default=len(text))
 
 
 @cache

@@ -147,6 +147,17 @@ def test_an_announcement_has_one_of_the_letters_by_which_it_is_told(word):
     assert reservations._TELLTALE.search(word.upper())
 
 
+@pytest.mark.parametrize(
+    ("before", "is_sure"),
+    [("We met. ", True), ("The FOLLOWING is false. ", False), ("以下は誤り。", False), ("İ west. ", False)],
+)
+def test_only_an_announcement_before_whole_sentences_makes_them_unsure(before, is_sure):
+    statement = "It costs 30 euros."
+    text = f"{before}{statement} See the following page."
+    at = text.index(statement)
+    assert reservations.is_undisputed(text, at, at + len(statement)) == is_sure
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_retraction_is_one_only_where_a_sentence_begins(code):
     for pattern in LANGUAGES[code].retractions:
