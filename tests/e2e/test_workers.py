@@ -9,6 +9,7 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -91,6 +92,19 @@ def test_compressed_lines_give_the_same_bytes(tmp_path, command):
     with gzip.open(tmp_path / "cases.jsonl.gz", "wt", encoding="utf-8") as file:
         file.write(lines(map(row, range(ROWS))))
     assert_same(command, "cases.jsonl.gz", "--no-texts")
+
+
+@pytest.mark.parametrize("form", ["auto", "jsonl"])
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_pipe_is_read_once(tmp_path, command, form, workers):
+    text = lines(map(row, range(100)))
+    (tmp_path / "cases.jsonl").write_text(text, "utf-8")
+    os.mkfifo(tmp_path / "pipe")
+    writer = threading.Thread(target=(tmp_path / "pipe").write_text, args=(text, "utf-8"), daemon=True)
+    writer.start()
+    assert command("pipe", "--format", form, "--workers", workers, "--out", "piped")[0] == 0
+    assert command("cases.jsonl", "--out", "plain")[0] == 0
+    assert files(tmp_path / "piped")["cases.jsonl"] == files(tmp_path / "plain")["cases.jsonl"]
 
 
 def test_a_parquet_file_is_read_by_the_workers_and_gives_the_same_bytes(tmp_path, command):
