@@ -12,6 +12,7 @@ from typing import Any, cast
 from ragtriage.comparison.rules import SYSTEM_PARTS
 from ragtriage.errors import ConfigError
 from ragtriage.fingerprint import canonical, sha256
+from ragtriage.io.files import name_of
 from ragtriage.registry import suggestion
 
 __all__ = ["system_configuration", "system_fingerprints"]
@@ -41,7 +42,7 @@ def system_fingerprints(path: str | os.PathLike[str]) -> dict[str, str]:
 def _tables(path: str | os.PathLike[str]) -> dict[str, Any]:
     import tomllib  # noqa: PLC0415 - only this file format needs it
 
-    name = os.fspath(path)
+    name = name_of(path)
     try:
         data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:

@@ -15,7 +15,9 @@ from ragtriage.io.leftovers import machine, remove, sweep
 
 __all__ = ["whole_folder"]
 
-_SCHEME: Final = re.compile(r"[a-z][a-z0-9+.-]+:/")  # of a path, two slashes have become one
+_SCHEME: Final = re.compile(
+    r"([a-z][a-z0-9+.-]+:/)(?:[^/]*@)?", re.IGNORECASE
+)  # of a path, two slashes have become one
 
 
 @contextmanager
@@ -58,8 +60,9 @@ def _followed(target: Path) -> Path:
         ConfigError: It is the working directory, leads nowhere, or is a URL.
     """
     if _SCHEME.match(target.as_posix()):
+        told = _SCHEME.sub(r"\1", target.as_posix(), count=1)  # without a user and a password
         raise ConfigError(
-            f"{target}: is a URL; name a folder to write to (one that all machines share, for a cluster)"
+            f"{told}: is a URL; name a folder to write to (one that all machines share, for a cluster)"
         )
     try:
         place = target.resolve()

@@ -6,6 +6,7 @@ import contextlib
 import os
 import platform
 import re
+import stat
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -31,7 +32,7 @@ def sweep(place: Path) -> None:
     """Remove what processes of this machine have left beside a place, and that live no more.
 
     A folder that one of them had taken away to put another in its place is put back first. What belongs to a
-    process that lives, or to another machine that shares the disk, stays.
+    process that lives, to another machine that shares the disk, or to somebody else stays.
 
     Args:
         place: Where the folders were to go.
@@ -43,12 +44,21 @@ def sweep(place: Path) -> None:
     with contextlib.suppress(OSError):
         for folder in list(place.parent.iterdir()):
             found = left.fullmatch(folder.name)
-            if found is None or _lives(int(found[1])) or folder.is_symlink():
+            if found is None or _lives(int(found[1])) or not _is_mine(folder):
                 continue
             aside = folder / place.name
-            if found[2] == "old" and aside.exists() and not place.exists():
+            if found[2] == "old" and _is_mine(aside) and not os.path.lexists(place):
                 aside.rename(place)
             remove(folder)
+
+
+def _is_mine(path: Path) -> bool:
+    """Tell whether it is a folder, no link to one, of whoever runs this: others may write beside it too."""
+    try:
+        told = path.lstat()
+    except FileNotFoundError:
+        return False
+    return stat.S_ISDIR(told.st_mode) and (os.name == "nt" or told.st_uid == os.geteuid())
 
 
 def _lives(process: int) -> bool:

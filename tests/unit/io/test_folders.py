@@ -87,6 +87,8 @@ def test_a_url_is_refused_and_makes_no_folder_of_its_name(
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ConfigError, match="s3:/bucket/out: is a URL; name a folder to write to"):
         write(Path("s3://bucket/out"))
+    with pytest.raises(ConfigError, match="S3:/bucket/out: is a URL"):
+        write(Path("S3://me:secret@bucket/out"))
     assert names(tmp_path) == []
 
 

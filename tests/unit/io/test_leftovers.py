@@ -11,7 +11,7 @@ import pytest
 
 from ragtriage.io import leftovers
 from ragtriage.io.folders import whole_folder
-from ragtriage.io.leftovers import machine
+from ragtriage.io.leftovers import machine, sweep
 
 pytestmark = pytest.mark.skipif(machine() == "00000000", reason="no /proc here: nothing is swept")
 
@@ -99,6 +99,24 @@ def test_a_link_that_is_called_like_a_leftover_is_not_followed(tmp_path: Path) -
     (tmp_path / f".out.{dead()}-{machine()}-0123abcd.new").symlink_to(tmp_path / "mine")
     write(tmp_path / "out")
     assert (tmp_path / "mine" / "report.json").read_text() == "mine"
+
+
+def test_no_link_that_somebody_has_put_into_a_leftover_is_put_in_place(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    left = tmp_path / f".out.{dead()}-{machine()}-0123abcd.old"
+    left.mkdir()
+    (left / "out").symlink_to(tmp_path / "mine")
+    sweep(tmp_path / "out")
+    assert names(tmp_path) == ["mine"]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root gives a folder away")
+def test_what_belongs_to_somebody_else_stays(tmp_path: Path) -> None:
+    left = tmp_path / f".out.{dead()}-{machine()}-0123abcd.new"
+    left.mkdir()
+    os.chown(left, 12345, 12345)
+    sweep(tmp_path / "out")
+    assert names(tmp_path) == [left.name]
 
 
 def test_where_a_process_id_counts_is_not_known_nothing_is_swept(
