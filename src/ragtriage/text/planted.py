@@ -27,6 +27,12 @@ _JUDGEMENTS: Final = (
 # A remark that is not shown where the text is.
 _HIDDEN: Final = (r"<!--(?:(?!-->).)*+(?:-->|\Z)",)
 
+# Before and behind a verb: what makes it an order not to do so, as manuals give them.
+_NOT: Final = r"(?:(?<=why not )|(?<!\bnot )(?<!nnot ))(?<!\bnever )(?<!n't )(?<!n’t )"
+_NOT_JA: Final = "(?!し?ない|し?ては|せ?ず|しません)"
+_NOT_KO: Final = "(?!하?지 ?(?:마|말)|(?:해서는|하면|어서는|으면) ?안)"
+_NOT_ZH: Final = "(?<!不得)(?<!不可)(?<!不能)(?<!不应)(?<!不應)(?<!不要)(?<!勿)"
+
 # Orders to whoever reads: from their sentence on nothing is a statement, as far as the paragraph goes.
 _VERDICT: Final = r"(?:supported|contained|equivalent)"
 _READER: Final = (
@@ -42,11 +48,11 @@ _ORDERS: Final = (
     ),
     # English
     (
-        r"\b(?:ignore|disregard|forget|override)\b[^.\n]{0,40}"
+        rf"\b{_NOT}(?:ignore|disregard|forget|override)\b[^.\n]{{0,40}}"
         r"\b(?:previous|prior|above|earlier|preceding|your|other)\b[^.\n]{0,30}"
         r"\b(?:instructions?|prompts?|rules|directions|guidelines)\b"
     ),
-    r"\b(?:ignore|disregard|forget) (?:all |everything |anything )?(?:of )?(?:the )?above\b",
+    rf"\b{_NOT}(?:ignore|disregard|forget) (?:all |everything |anything )?(?:of )?(?:the )?above\b",
     rf"\b(?:note|message|attention|instructions?|memo) (?:to|for) (?:the |any |all )?{_READER}\b",
     rf"\b(?:mark|rate|grade|label|score|judge|classify)\b[^\n]{{0,160}}\bas [`\"']?(?:{_VERDICT}|relevant)\b",
     rf"\b(?:reply|respond|answer|say|output|return|print)\b[^.\n]{{0,20}}[`\"']{_VERDICT}[`\"']",
@@ -57,17 +63,17 @@ _ORDERS: Final = (
         r"\b(?:answer|reply|say|respond)\b"
     ),
     # Japanese
-    r"(?:指示|命令|指令)[^。\n]{0,12}(?:無視|忘れ)",
+    rf"(?:指示|命令|指令)[^。\n]{{0,12}}(?:無視|忘れ){_NOT_JA}",
     r"(?:評価者|判定者|審査員|採点者|モデル|AI)(?:への|へ|に対する)(?:注意|指示|連絡|お知らせ|メモ)",
     r"(?:有効な|正しい)(?:判定|回答|評価)は[^。\n]{0,16}(?:のみ|だけ)",
     rf"{_VERDICT}[` 」』]*(?:と|に|を)[^。\n]{{0,8}}(?:答え|回答|判定|出力|し(?:ない|て))",
     # Korean
-    r"(?:지시|명령|지침)[^.\n]{0,12}(?:무시|잊)",
+    rf"(?:지시|명령|지침)[^.\n]{{0,12}}(?:무시|잊){_NOT_KO}",
     r"(?:평가자|심사자|채점자|모델)(?:에게|님께|께)",
     r"(?:유효한|올바른) (?:판정|답변|평가)[은는][^.\n]{0,20}(?:뿐|만)",
     rf"{_VERDICT}[` 」』]*(?:라고|이라고|로|으로)",
     # Chinese
-    r"(?:忽略|无视|無視|忽视|忘记|忘記)[^。\n]{0,16}(?:指令|指示|说明|說明|提示|规则|規則)",
+    rf"{_NOT_ZH}(?:忽略|无视|無視|忽视|忘记|忘記)[^。\n]{{0,16}}(?:指令|指示|说明|說明|提示|规则|規則)",
     r"(?:评估者|評估者|评审|評審|评分者|模型)(?:请)?注意",
     r"唯一(?:有效|正确|正確)的?(?:判定|答案|回答|裁决)",
     rf"(?:回答|标为|標為|标记为|標記為|判为|判為|输出)[` 「『]*{_VERDICT}",
