@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Final
 
 from ragtriage.backends.work import LostError
 from ragtriage.batch import Meeting
-from ragtriage.errors import AlignmentError, DataError, RagtriageError
+from ragtriage.errors import AlignmentError, ConfigError, DataError, RagtriageError
 from ragtriage.evaluation.batches import Watch, batches
 from ragtriage.evaluation.distributed.parts import Part, Read, Reader
 from ragtriage.evaluation.judging import Judges
@@ -146,6 +147,14 @@ def _left_out(job: Job, part: Part, judges: Judges, error: RagtriageError) -> Ou
     return outcome
 
 
+def _stopped(job: Job, part: Part, error: OSError) -> RagtriageError:
+    """Say what the system said: of the rows, which are written, or of a file that is read."""
+    said = error.strerror or type(error).__name__
+    if error.filename is None or Path(error.filename).is_relative_to(job.folder):
+        return ConfigError(f"the rows of a part of {part.name} cannot be written: {said}")
+    return DataError(f"{part.name}: cannot be read: {said}")
+
+
 def _judged(
     job: Job, part: Part, judges: Judges, rows: Path, *, is_exact: bool = False, is_left_out: bool = False
 ) -> Outcome:
@@ -172,8 +181,11 @@ def _judged(
             packed.replace(rows)
         # Whoever seemed lost may still be at it when the part is begun anew: it is put in place whole.
         rows.replace(target)
+    except OSError as error:
+        raise _stopped(job, part, error) from None
     finally:
-        store.close()
+        with suppress(OSError):  # what is not written for want of room was told already
+            store.close()
         rows.unlink(missing_ok=True)
     told = {name: judge.panel.told() for name, judge in judges.asking().items()}
     return Outcome(part.number, target, gathered, watch, read, part.share, told)

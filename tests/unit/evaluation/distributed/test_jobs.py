@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from itertools import pairwise
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from ragtriage.backends.work import Failure, LostError
 from ragtriage.batch import Meeting
-from ragtriage.errors import AlignmentError, DataError
+from ragtriage.errors import AlignmentError, ConfigError, DataError
 from ragtriage.evaluation.batches import Watch
 from ragtriage.evaluation.distributed.jobs import Job, judging
 from ragtriage.evaluation.distributed.merging import Merging
@@ -176,3 +177,15 @@ def test_the_stable_hash_differs_from_id_to_id_and_not_from_process_to_process()
     assert stable_hash("q1") == 7530267129497158631  # printf q1 | b2sum -l 64, the lowest byte first
     assert len({stable_hash(f"q{i}") for i in range(10_000)}) == 10_000
     assert isinstance(stable_hash("\ud800"), int)
+
+
+def test_a_disk_that_is_full_and_a_file_that_is_gone_are_told_and_no_crash_of_the_worker(path, tmp_path):
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    whole_file = Lines(0, "cases.jsonl", Stretch(path, 0, path.stat().st_size))
+    with pytest.raises(ConfigError, match=r"rows of a part of cases\.jsonl cannot be written: No space left"):
+        judging(Job(settings=Settings(), folder=tmp_path, pack=full))(whole_file)
+    gone = Lines(0, "cases.jsonl", Stretch(path / "gone", 0, 9))
+    with pytest.raises(DataError, match=r"cases\.jsonl: cannot be read: Not a directory"):
+        judging(Job(settings=Settings(), folder=tmp_path))(gone)
