@@ -131,8 +131,12 @@ def stored_files(url: str) -> list[StoredFile]:
     """
     with _told(url):
         storage, path = _storage(url)
-        if any(sign in path for sign in _MAGIC) and not storage.exists(path):
-            folder = path[: min(path.index(sign) for sign in _MAGIC if sign in path)].rpartition("/")[0]
+        # behind a web address a ? begins a query
+        signs = [
+            sign for sign in _MAGIC if sign in path.partition("?" if "http" in storage.protocol else "\0")[0]
+        ]
+        if signs and not storage.exists(path):
+            folder = path[: min(map(path.index, signs))].rpartition("/")[0]
             names = [name for name in storage.find(folder) if fnmatch.fnmatch(name, path)]
         elif storage.isdir(path):
             names = list(storage.find(path))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import http.server
 import json
+import threading
 import zipfile
 
 import pytest
@@ -117,6 +119,27 @@ def test_a_name_in_an_archive_leads_nowhere_else(tmp_path, name):
         archive.writestr(name, lines(0, 3))
     with pytest.raises(DataError, match="whose name would lead elsewhere"):
         stored_files(f"zip://*::{path}")
+
+
+def test_the_query_of_a_web_address_is_no_pattern():
+    asked = set()
+
+    class Busy(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            asked.add(self.path)
+            self.send_error(503)
+
+        do_HEAD = do_GET  # noqa: N815 - as the class has it
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Busy) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        with pytest.raises(DataError, match="503"):
+            stored_files(f"http://127.0.0.1:{server.server_port}/day/a.jsonl?token=x")
+        server.shutdown()
+    assert asked == {"/day/a.jsonl?token=x"}
 
 
 def test_without_fsspec_the_extra_is_named(monkeypatch):
