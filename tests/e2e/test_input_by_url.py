@@ -131,6 +131,22 @@ def test_a_signed_address_of_a_web_server_is_read_and_its_signature_kept_nowhere
     assert json.loads(report)["manifest"]["inputs"] == [f"{address}?…"]
 
 
+@pytest.mark.parametrize("command", ["check", "convert", "explain", "compare", "check x"])
+def test_no_command_says_a_password_or_a_signature(tmp_path, command):
+    url = f"http://me:{SECRET}@127.0.0.1:9/cases.jsonl?signature={SECRET}"
+    done = subprocess.run(
+        [sys.executable, "-m", "ragtriage", *command.split(), url, url],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "127.0.0.1:9/cases.jsonl" in done.stderr
+    assert SECRET not in done.stdout + done.stderr
+
+
 def test_a_long_file_of_a_web_server_that_knows_no_ranges_is_read_to_its_end(tmp_path, cases, evaluate):
     with cases.open("ab") as file:
         file.write(b" " * 9_000_000 + b"\n")

@@ -52,6 +52,7 @@ def check(**options: Any) -> int:  # noqa: ANN401 - click hands over what the op
     """
     from ragtriage.evaluation.labels import check_labels  # noqa: PLC0415 - --help must start fast
     from ragtriage.io.corpus import read_corpus  # noqa: PLC0415
+    from ragtriage.io.files import name_of  # noqa: PLC0415
     from ragtriage.reports.labels import label_lines  # noqa: PLC0415
 
     source = SourceFile(options["source"], options)
@@ -70,6 +71,6 @@ def check(**options: Any) -> int:  # noqa: ANN401 - click hands over what the op
     for said in source.said:
         say(said, err=True)
     source.warn()
-    for line in label_lines(report, source.path, most=None if options["shows_all"] else 5):
+    for line in label_lines(report, name_of(source.path), most=None if options["shows_all"] else 5):
         click.echo(line)
     return _FOUND if options["strict"] and report.findings else 0

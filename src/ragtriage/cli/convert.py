@@ -56,6 +56,7 @@ def convert(**options: Any) -> None:  # noqa: ANN401 - click hands over what the
     whole or not at all.
     """
     from ragtriage.evaluation.gold_retrieved import GoldRetrieved  # noqa: PLC0415 - --help starts fast
+    from ragtriage.io.files import name_of  # noqa: PLC0415
     from ragtriage.reports.writers.layouts import layout_of, write_cases  # noqa: PLC0415
 
     if options["source"] == options["traces"] == "-":
@@ -76,7 +77,7 @@ def convert(**options: Any) -> None:  # noqa: ANN401 - click hands over what the
         each.warn()
     same = count.watch.warning()
     if same is not None:
-        say(f"Warning: {cases.path}: {same}", err=True)
+        say(f"Warning: {name_of(cases.path)}: {same}", err=True)
     if losses:
         named = ", ".join(f"`{loss.field}` ({loss.cases:,})" for loss in losses)
         say(f"Warning: {layout} cannot hold all of these fields (in so many cases): {named}", err=True)

@@ -85,7 +85,9 @@ def main() -> NoReturn:
     except click.exceptions.Exit as stop:
         _end(stop.exit_code)
     except click.ClickException as error:
-        error.show()
+        told = io.StringIO()
+        error.show(told)
+        click.echo(_without_secrets(told.getvalue()), nl=False, err=True)
         _end(error.exit_code)
     except RagtriageError as error:
         click.echo(f"Error: {_inert(str(error))}", err=True)
@@ -119,4 +121,16 @@ def _end(code: int) -> NoReturn:
 def _inert(message: str) -> str:
     from ragtriage.reports.inert import inert  # noqa: PLC0415 - only messages need it
 
-    return inert(message, one_line=False)
+    return inert(_without_secrets(message), one_line=False)
+
+
+def _without_secrets(message: str) -> str:
+    """Return a message without passwords and signatures of the command line's URLs, taken for paths too."""
+    for argument in sys.argv[1:]:
+        if "://" in argument:
+            from ragtriage.io.storage import shown_url  # noqa: PLC0415 - as above
+
+            shown = shown_url(argument)
+            for written in (argument, str(Path(argument))):
+                message = message.replace(written, shown)
+    return message

@@ -221,9 +221,11 @@ class SourceFile:
             click.UsageError: Options contradict each other.
         """
         from ragtriage.batch import identified, pair  # noqa: PLC0415 - --help must start fast
+        from ragtriage.io.files import name_of  # noqa: PLC0415 - as above
 
-        sides = [identified(each.rows(), each.path) for each in (self, traces)]
-        for found in pair(*sides, names=(self.path, traces.path), missing_as_empty=False):
+        first, second = name_of(self.path), name_of(traces.path)
+        sides = identified(self.rows(), first), identified(traces.rows(), second)
+        for found in pair(*sides, names=(first, second), missing_as_empty=False):
             yield found.case, found.trace
 
     def rows(self) -> Iterator[Row]:
