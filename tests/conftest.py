@@ -8,6 +8,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from hypothesis import settings
+
+# How long an example takes says how busy the machine is; speed is measured by `make bench`.
+settings.register_profile("any machine", deadline=None)
+settings.load_profile("any machine")
 
 SHARED = Path(os.environ.get("RAGTRIAGE_SHARED", Path(__file__).parents[2] / "shared"))
 
