@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import os
-import re
 import secrets
 from collections.abc import Collection, Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
 
 from ragtriage.errors import ConfigError
 from ragtriage.io.leftovers import machine, remove, sweep
+from ragtriage.io.targets import refuse_url
 
 __all__ = ["whole_folder"]
-
-_SCHEME: Final = re.compile(
-    r"([a-z][a-z0-9+.-]+:/)(?:[^/]*@)?", re.IGNORECASE
-)  # of a path, two slashes have become one
 
 
 @contextmanager
@@ -59,11 +54,7 @@ def _followed(target: Path) -> Path:
     Raises:
         ConfigError: It is the working directory, leads nowhere, or is a URL.
     """
-    if _SCHEME.match(target.as_posix()):
-        told = _SCHEME.sub(r"\1", target.as_posix(), count=1)  # without a user and a password
-        raise ConfigError(
-            f"{told}: is a URL; name a folder to write to (one that all machines share, for a cluster)"
-        )
+    refuse_url(target, "a folder to write to (one that all machines share, for a cluster)")
     try:
         place = target.resolve()
     except RuntimeError:  # a circle of links, before Python 3.13

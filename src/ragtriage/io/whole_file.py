@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ragtriage.errors import ConfigError
+from ragtriage.io.targets import refuse_url
 
 __all__ = ["whole_file", "write_whole"]
 
@@ -20,8 +21,9 @@ def whole_file(path: Path) -> Generator[BinaryIO]:
     """Give a file to write into, beside its place, and put it there when all went well.
 
     Raises:
-        ConfigError: It cannot be written.
+        ConfigError: It cannot be written, or is a URL.
     """
+    refuse_url(path, "a file to write to")
     if path.is_dir():
         raise ConfigError(f"{path}: is a directory; name a file to write to")
     new = path.absolute().parent / f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}.new"
