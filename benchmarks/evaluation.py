@@ -15,7 +15,7 @@ from contextlib import closing
 from pathlib import Path
 
 import ragtriage
-from measure import compare_commands, machine
+from measure import Row, compare_commands, machine, most, report
 from ragtriage.evaluation.inputs import Reading, evaluate_files
 from ragtriage.evaluation.judging import Judges
 from ragtriage.evaluation.writing import write_evaluation
@@ -85,14 +85,24 @@ def against_decoding(folder: Path, n: int, rounds: int) -> None:
     ]
     decoding, judging = (statistics.median(column) for column in zip(*times, strict=True))
     ratio = statistics.median(judged / decoded for decoded, judged in times)
-    print(f"\n### JSON lines of {IDS} ids, {n:,} cases, processor time a case\n")
-    print("| | microseconds (median) | times decoding |\n|---|---:|---:|")
-    print(f"| decode into records | {decoding:.1f} | 1.0 |")
-    print(f"| evaluate, files and fingerprints | {judging:.1f} | {ratio:.1f} |")
+    task = f"JSON lines of {IDS} ids, processor time a case"
+    report(Row(task=task, name="decoded into records", n=n, median=decoding, unit="µs", ratio=1.0))
+    report(
+        Row(
+            task=task,
+            name="ragtriage evaluate, files and fingerprints",
+            n=n,
+            median=judging,
+            unit="µs",
+            ratio=ratio,
+            asked=[most("ratio", 9)],
+        )
+    )
 
 
 def memory(folder: Path) -> None:
     peaks = {}
+    task = f"JSON lines of {IDS} ids, whole process"
     for n in (20_000, 200_000):
         path = folder / f"ids-{n}.jsonl"
         make(path, n)
@@ -109,13 +119,19 @@ def memory(folder: Path) -> None:
         ]
         (measured,) = compare_commands("", {"evaluate": [*command, "--quiet"]}, rounds=1).measured
         peaks[n] = measured.peak_mebibytes or 0.0
+        report(
+            Row(
+                task=task,
+                name=f"{n:,} cases",
+                n=n,
+                median=measured.processor_seconds,
+                peak_mebibytes=peaks[n],
+            )
+        )
         path.unlink()
     growth = (peaks[200_000] - peaks[20_000]) * 2**20 / 180_000
-    print("\n### Peak memory of `ragtriage evaluate`, a case and its trace on a line\n")
-    print("| cases | peak MiB |\n|---:|---:|")
-    for n, peak in peaks.items():
-        print(f"| {n:,} | {peak:.0f} |")
-    print(f"\n{growth:.1f} bytes a case more.")
+    name = "bytes a case more"
+    report(Row(task=task, name=name, n=200_000, median=growth, unit="bytes", asked=[most("median", 16)]))
 
 
 def starting(folder: Path) -> None:
@@ -131,7 +147,18 @@ def starting(folder: Path) -> None:
         "ragtriage --help": [python, "-m", "ragtriage", "--help"],
         "ten cases, shell to table": [python, "-m", "ragtriage", "evaluate", str(path), "--out", out],
     }
-    print(compare_commands("Starting", commands, rounds=9))
+    ten = "ten cases, shell to table"
+    for each in compare_commands("", commands, rounds=9).measured:
+        report(
+            Row(
+                task="Starting, processor time",
+                name=each.name,
+                n=10 if each.name == ten else 0,
+                median=each.processor_seconds,
+                peak_mebibytes=each.peak_mebibytes,
+                asked=[most("median", 0.35)] if each.name == ten else [],
+            )
+        )
 
 
 def main() -> None:
