@@ -187,8 +187,9 @@ class _Recent:
     that costs nothing a text, as looking for the oldest would.
     """
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, overhead: int = 0) -> None:
         self._most = most // 2
+        self._overhead = overhead  # what holds a text's forms weighs as much as so many characters
         self._length = 0
         self._newer: dict[tuple[str, bool], Forms] = {}
         self._older: dict[tuple[str, bool], Forms] = {}
@@ -202,15 +203,16 @@ class _Recent:
         text, fold_chinese = key
         raw = simplified(text) if fold_chinese else text
         made = Forms(raw, marked(raw), fold_chinese)
-        if len(text) > self._most:
+        size = len(text) + self._overhead
+        if size > self._most:
             return made
         with self._lock:
-            if self._length + len(text) > self._most:
+            if self._length + size > self._most:
                 self._older, self._newer, self._length = self._newer, {}, 0
             if self._newer.setdefault(key, made) is made:  # no other thread was faster
-                self._length += len(text)
+                self._length += size
         return made
 
 
 # Those of a batch in which every case has five texts of five hundred characters.
-_RECENT: Final = _Recent(most=3_000_000)
+_RECENT: Final = _Recent(most=6_000_000, overhead=500)
