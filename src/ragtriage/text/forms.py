@@ -215,4 +215,4 @@ class _Recent:
 
 
 # Those of a batch in which every case has five texts of five hundred characters.
-_RECENT: Final = _Recent(most=6_000_000, overhead=500)
+_RECENT: Final = _Recent(most=9_000_000, overhead=1_000)
