@@ -365,5 +365,6 @@ def _print(evaluation: Evaluation, out: Path, *, no_color: bool) -> None:
         failing=evaluation.failing,
         warnings=report.warnings,
         judging=report.judging,
+        next_steps=report.next_steps,
         out=out,
     )

@@ -15,11 +15,12 @@ from ragtriage.errors import DataError
 from ragtriage.evaluation.distributed.parted_rows import PartedRows
 from ragtriage.evaluation.folder import MARK, is_part, known_files, write_cases_parquet, write_report
 from ragtriage.evaluation.frame import case_frame
-from ragtriage.evaluation.notebook import evaluation_html, headline
+from ragtriage.evaluation.headline import headline
+from ragtriage.evaluation.notebook import evaluation_html
 from ragtriage.evaluation.rows import decode_rows
 from ragtriage.evaluation.store import RowStore
 from ragtriage.io.folders import whole_folder
-from ragtriage.model import CaseResult, Judging, Manifest, Slice, Summary
+from ragtriage.model import CaseResult, Judging, Manifest, NextStep, Slice, Summary
 
 if TYPE_CHECKING:
     import os
@@ -53,6 +54,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     set_aside: tuple[str, ...] = ()
     # by stage, of judges that ask somebody
     judging: dict[str, Judging] = msgspec.field(default_factory=dict[str, Judging])
+    next_steps: tuple[NextStep, ...] = ()
     # of rows that stand in several files, in their order
     parts: tuple[PartFile, ...] | UnsetType = UNSET
 
@@ -77,7 +79,7 @@ class Evaluation:
         >>> [result.diagnosed.stage.value for result in evaluation]
         ['retrieval']
         >>> evaluation
-        <Evaluation of cases: 1 case, 0 passed. Fix retrieval first: 1 of 1 case.>
+        <Evaluation of cases: 1 case. Retrieval first: 1 of 1 (1 likely).>
     """
 
     report: Report
@@ -101,7 +103,9 @@ class Evaluation:
 
     def __repr__(self) -> str:
         """Return a line that fits a terminal; the records themselves would fill hundreds."""
-        return f"<Evaluation of {headline(', '.join(self.manifest.inputs), self.summary)}>"
+        name, n = ", ".join(self.manifest.inputs), self.summary.n
+        cases = "1 case" if n == 1 else f"{n:,} cases"
+        return f"<Evaluation of {name}: {cases}. {headline(self.summary, self.report.judging)}>"
 
     def __len__(self) -> int:
         """Return the number of cases."""
@@ -142,7 +146,7 @@ class Evaluation:
 
     def _repr_html_(self) -> str:
         """Show the evaluation in a notebook."""
-        return evaluation_html(self.manifest.inputs, self.summary, self.warnings)
+        return evaluation_html(self.report)
 
     def to_frame(self) -> pl.DataFrame:
         """Return one row a case: outcomes, diagnosis and metrics, without the texts."""

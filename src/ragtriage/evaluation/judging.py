@@ -22,17 +22,19 @@ from ragtriage.metrics.rankings import Floats, Rankings
 from ragtriage.model import (
     RELEVANCE,
     AnswerDetail,
+    Case,
     CaseResult,
     Judging,
     Outcome,
+    RankedTrace,
     Relevance,
     Stage,
     Trace,
     Verdict,
     Verdicts,
 )
-from ragtriage.verdicts.answer import AnswerJudge
-from ragtriage.verdicts.diagnosis import diagnose_verdicts, status
+from ragtriage.verdicts.answer import AnswerJudge, is_bare_value
+from ragtriage.verdicts.diagnosis import Doubt, diagnose_verdicts, status
 from ragtriage.verdicts.evidence import EvidenceJudge
 from ragtriage.verdicts.judge import AnyJudge, Asking, Judge, RelevanceJudge, judges_relevance
 from ragtriage.verdicts.retrieval import RetrievalJudge
@@ -281,18 +283,16 @@ def _rows(measured: Mapping[str, Floats], names: Sequence[str], n: int) -> list[
 def _result(
     batch: Batch, i: int, verdicts: Verdicts, metrics: dict[str, float | None], notes: tuple[str, ...]
 ) -> CaseResult:
-    case, abstained, settings = batch.cases[i], batch.abstained[i], batch.settings
-    detail = verdicts.answer.detail
-    is_possibly_abstained = isinstance(detail, AnswerDetail) and detail.is_possibly_abstained
+    case, trace, abstained, settings = batch.cases[i], batch.traces[i], batch.abstained[i], batch.settings
     diagnosed = diagnose_verdicts(
         verdicts,
         answerable=case.answerable,
         abstained=abstained,
-        is_possibly_abstained=is_possibly_abstained and not abstained,
+        doubt=Doubt.NONE if abstained else _doubt(case, trace, verdicts.answer),
     )
     return CaseResult(
         case=case,
-        trace=batch.traces[i],
+        trace=trace,
         verdicts=verdicts,
         diagnosed=diagnosed,
         status=status(
@@ -305,3 +305,17 @@ def _result(
         metrics=metrics,
         notes=notes,
     )
+
+
+def _doubt(case: Case, trace: Trace | RankedTrace, answer: Verdict) -> Doubt:
+    """Say whether an answer that no pattern takes for a refusal may be one.
+
+    Where the question can be answered, a refusal in words that no pattern knows is a wrong answer like any
+    other, and what is to fix is the same.
+    """
+    detail = answer.detail
+    if isinstance(detail, AnswerDetail) and detail.is_possibly_abstained:
+        return Doubt.POSSIBLY_DECLINED
+    if case.answerable or isinstance(trace, RankedTrace) or not isinstance(trace.answer, str):
+        return Doubt.NONE
+    return Doubt.NONE if is_bare_value(trace.answer) else Doubt.NO_SIGN

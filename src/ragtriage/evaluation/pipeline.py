@@ -9,12 +9,13 @@ import unicodedata
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final
 
 from ragtriage import __version__
 from ragtriage.evaluation.batches import Noted, Watch
 from ragtriage.evaluation.evaluation import Evaluation, Report
+from ragtriage.evaluation.first_cases import FirstCases
 from ragtriage.evaluation.judging import Judged, Judges, Names, judge_batch
+from ragtriage.evaluation.next_steps import Askable, next_steps
 from ragtriage.evaluation.rows import Digests, encode_rows
 from ragtriage.evaluation.scores import ANSWER_SCORES
 from ragtriage.evaluation.seen_ids import SeenIds
@@ -25,14 +26,11 @@ from ragtriage.llm.concurrency import blocking, in_turn
 from ragtriage.metrics.intervals import wilson
 from ragtriage.metrics.names import default_metrics, parse
 from ragtriage.metrics.rankings import Floats
-from ragtriage.model import RELEVANCE, CaseResult, Fix, Manifest, Metadata, Settings, Slice, Stage
+from ragtriage.model import RELEVANCE, CaseResult, Manifest, Metadata, Settings, Slice, Stage
 
 __all__ = ["Gathered", "Plan", "conclude", "gather", "run"]
 
 Progress = Callable[[int], None]  # is told how many cases are done
-
-# How many of the first failing cases are kept at hand for the summary.
-_FAILING_KEPT: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +94,8 @@ def conclude(plan: Plan, watch: Watch, gathered: Gathered, store: RowStore) -> E
     """
     warnings = [*plan.closing(), *_warnings(watch, gathered)]
     gathered.ids.check(store, plan.inputs[0])
-    return Evaluation(_report(plan, gathered, warnings), store, gathered.failing)
+    report = _report(plan, gathered, warnings)
+    return Evaluation(report, store, gathered.first_cases.chosen(report.summary))
 
 
 def _finish(work: Coroutine[None, None, None]) -> None:
@@ -152,24 +151,15 @@ class Gathered:
         self.slices: dict[tuple[str, str], Tally] = {}
         self.totals = {name: Total() for name in Digests.__struct_fields__}
         self.ids = SeenIds(hashed)
-        self._failing: list[CaseResult] = []
-        self._undetermined: list[CaseResult] = []
-
-    @property
-    def failing(self) -> tuple[CaseResult, ...]:
-        """The first cases that need something fixed, those of which no stage is known last."""
-        return tuple((self._failing + self._undetermined)[:_FAILING_KEPT])
+        self.first_cases = FirstCases()
+        self.askable = Askable()
 
     def add(self, judged: Judged) -> None:
         """Take in a batch."""
         self.tally.add(judged.results, judged.metrics)
         self.ids.add([result.case.id for result in judged.results])
-        for result in judged.results:
-            stage = result.diagnosed.stage
-            if stage is not Fix.NONE:
-                kept = self._undetermined if stage is Fix.UNKNOWN else self._failing
-                if len(kept) < _FAILING_KEPT:
-                    kept.append(result)
+        self.first_cases.add(judged.results)
+        self.askable.add(judged.results)
         for by in self._by:
             self._slice(by, judged)
 
@@ -186,11 +176,8 @@ class Gathered:
         for name, total in self.totals.items():
             total.absorb(later.totals[name])
         self.ids.absorb(later.ids)
-        for kept, more in (
-            (self._failing, later._failing),
-            (self._undetermined, later._undetermined),
-        ):
-            kept.extend(more[: _FAILING_KEPT - len(kept)])
+        self.first_cases.absorb(later.first_cases)
+        self.askable.absorb(later.askable)
 
     def _slice(self, by: str, judged: Judged) -> None:
         members: dict[str, list[int]] = {}
@@ -250,6 +237,7 @@ def _of(count: int, n: int) -> str:
 def _report(plan: Plan, gathered: Gathered, warnings: Sequence[str]) -> Report:
     settings = plan.settings
     summary = gathered.tally.summary(set_aside=len(plan.set_aside))
+    judging = plan.judges.told(*gathered.tally.judgements())
     slices = tuple(
         Slice(by=by, name=name, summary=tally.summary())
         for (by, name), tally in sorted(gathered.slices.items())
@@ -263,7 +251,8 @@ def _report(plan: Plan, gathered: Gathered, warnings: Sequence[str]) -> Report:
         manifest=_manifest(plan, gathered),
         warnings=tuple(warnings),
         set_aside=tuple(plan.set_aside),
-        judging=plan.judges.told(*gathered.tally.judgements()),
+        judging=judging,
+        next_steps=next_steps(summary, gathered.askable, judging),
     )
 
 

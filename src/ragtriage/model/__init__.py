@@ -16,7 +16,18 @@ from ragtriage.model.records import (
     are_ids,
 )
 from ragtriage.model.relevance import RELEVANCE, Relevance, TextRelevance
-from ragtriage.model.results import CaseResult, ClosedBook, Judging, Manifest, Mean, Rate, Slice, Summary
+from ragtriage.model.results import (
+    CaseResult,
+    ClosedBook,
+    Judging,
+    Manifest,
+    Mean,
+    NextStep,
+    OpenGroup,
+    Rate,
+    Slice,
+    Summary,
+)
 from ragtriage.model.settings import AnswerRule, Condition, EmptyGold, MatchMode, Settings, Unit
 from ragtriage.model.verdict import (
     AnswerDetail,
@@ -26,6 +37,7 @@ from ragtriage.model.verdict import (
     Place,
     RetrievalDetail,
     Stage,
+    State,
     Statement,
     SupportDetail,
     UnusableDetail,
@@ -55,6 +67,8 @@ __all__ = [
     "MatchMode",
     "Mean",
     "Metadata",
+    "NextStep",
+    "OpenGroup",
     "Outcome",
     "Place",
     "RankedDocument",
@@ -67,6 +81,7 @@ __all__ = [
     "Settings",
     "Slice",
     "Stage",
+    "State",
     "Statement",
     "Status",
     "Summary",

@@ -8,9 +8,20 @@ from ragtriage.model.diagnosis import Diagnosed, Status
 from ragtriage.model.records import Case, Metadata, RankedTrace, Record, Trace
 from ragtriage.model.relevance import Relevance
 from ragtriage.model.settings import Settings
-from ragtriage.model.verdict import Verdicts
+from ragtriage.model.verdict import Cause, Stage, Verdicts
 
-__all__ = ["CaseResult", "ClosedBook", "Judging", "Manifest", "Mean", "Rate", "Slice", "Summary"]
+__all__ = [
+    "CaseResult",
+    "ClosedBook",
+    "Judging",
+    "Manifest",
+    "Mean",
+    "NextStep",
+    "OpenGroup",
+    "Rate",
+    "Slice",
+    "Summary",
+]
 
 
 class CaseResult(Record, frozen=True, kw_only=True):
@@ -48,8 +59,9 @@ class Rate(Record, frozen=True, kw_only=True):
     """How many of the judged cases passed one stage.
 
     `rate` is passed / (passed + failed), with its interval in `low` and `high`; all three are None when
-    nothing was judged. `worst` counts every unknown as a fail, `best` as a pass. Cases to which the stage
-    does not apply are in none of these numbers but `not_applicable`.
+    nothing was judged. Of what passed and failed, `likely_pass` and `likely_fail` are not shown, but likely.
+    `worst` counts everything that is not shown as a fail, `best` as a pass. Cases to which the stage does
+    not apply are in none of these numbers but `not_applicable`.
     """
 
     passed: int = msgspec.field(name="pass")
@@ -61,6 +73,46 @@ class Rate(Record, frozen=True, kw_only=True):
     high: float | None
     worst: float | None
     best: float | None
+    likely_pass: int = 0
+    likely_fail: int = 0
+
+
+class OpenGroup(Record, frozen=True, kw_only=True):
+    """Open cases that one and the same thing could settle.
+
+    Args:
+        stage: The verdict that is unknown, and could settle them.
+        cause: Why it is unknown.
+        cases: How many they are.
+        could: How many of them may turn out to be each stage's to fix, by its name.
+        declined: Whether these are answers that may be refusals.
+    """
+
+    stage: Stage
+    cause: Cause
+    cases: int
+    could: dict[str, int]
+    declined: bool = False
+
+
+class NextStep(Record, frozen=True, kw_only=True):
+    """What to do next, and how many open cases that could settle.
+
+    Args:
+        key: Of the sentence, such as `judge.answer` or `texts.not_recorded`.
+        cases: How many open cases it could settle.
+        command: The option or command; `{folder}` stands for the evaluation's folder. None for an edit.
+        calls: About how many times a model would be asked; None where that is not known.
+        prompt_tokens: About how many that takes; None where that is not known.
+        completion_tokens: Likewise, of the replies.
+    """
+
+    key: str
+    cases: int
+    command: str | None = None
+    calls: int | None = None
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
 
 
 class Mean(Record, frozen=True, kw_only=True):
@@ -92,8 +144,13 @@ class Summary(Record, frozen=True, kw_only=True):
     Args:
         n: How many cases were judged.
         diagnoses: Cases by diagnosis; every name is there, also those with 0.
-        stages: Cases by what to fix first; every name is there.
+        stages: Cases by what the table says is to fix first, open ones too; every name is there.
         certain: Of these, the cases whose diagnosis no reading of the unknowns would change.
+        shown: Of these, the cases of which that is shown to be to fix.
+        likely: Of these, the cases of which it is likely.
+        open: The other cases, in groups by what could settle them, the largest group first.
+        open_called: By diagnosis, the open cases that the table calls so.
+        open_diagnoses: By diagnosis, the open cases that it calls otherwise and that may turn out to be so.
         status: Cases by status; every name that can occur is there.
         metrics: Means by metric name.
         verdicts: Rates by stage name.
@@ -110,6 +167,16 @@ class Summary(Record, frozen=True, kw_only=True):
     set_aside: int = 0
     closed_book: ClosedBook | None = None
     certain: dict[str, int] = msgspec.field(default_factory=dict[str, int])
+    shown: dict[str, int] = msgspec.field(default_factory=dict[str, int])
+    likely: dict[str, int] = msgspec.field(default_factory=dict[str, int])
+    open: tuple[OpenGroup, ...] = ()
+    open_called: dict[str, int] = msgspec.field(default_factory=dict[str, int])
+    open_diagnoses: dict[str, int] = msgspec.field(default_factory=dict[str, int])
+
+    @property
+    def open_cases(self) -> int:
+        """How many cases are open: their stage is neither shown nor likely."""
+        return self.n - sum(self.shown.values()) - sum(self.likely.values())
 
 
 class Slice(Record, frozen=True, kw_only=True):

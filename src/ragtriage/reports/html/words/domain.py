@@ -6,7 +6,7 @@ from typing import Final
 
 from ragtriage.model import Diagnosis
 from ragtriage.reports.html.words.message import Message
-from ragtriage.verdicts.diagnosis import MEANINGS
+from ragtriage.verdicts.meanings import MEANINGS
 
 __all__ = ["DOMAIN"]
 
