@@ -185,7 +185,7 @@ class CaseItem(pytest.Item):
         """
         result = self.result
         diagnosis = result.diagnosed.diagnosis
-        is_unknown = result.diagnosed.state == "open" and not _is_fine(result)
+        is_unknown = result.diagnosed.state == "open" and result.diagnosed.may_pass
         failure = "" if _is_fine(result) or is_unknown else diagnosis.value
         if not is_unknown:
             found = json.dumps({"id": result.case.id, "failure": failure})
@@ -267,11 +267,8 @@ def _told(result: CaseResult, known: str | None) -> str:
 
     diagnosed = result.diagnosed
     second = "" if diagnosed.second_stage is None else f", then {diagnosed.second_stage}"
-    what = (
-        "the stage is not known"
-        if diagnosed.stage == "unknown"
-        else f"fix {diagnosed.stage} ({diagnosed.state})"
-    )
+    stages = diagnosed.possible_stages if diagnosed.state == "open" else (diagnosed.stage,)
+    what = f"fix {' or '.join(stages)} ({diagnosed.state})"
     lines = [
         f"{diagnosed.diagnosis}: {what}{second}",
         meaning(diagnosed, result.verdicts, answerable=result.case.answerable),

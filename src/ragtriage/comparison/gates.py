@@ -176,9 +176,8 @@ def _diagnosed(name: str, summary: Summary) -> _Ends | None:
     undetermined = 0 if name == Diagnosis.UNDETERMINED else summary.diagnoses[Diagnosis.UNDETERMINED]
     known = summary.n - undetermined
     value = count / known if known else None
-    # of an evaluation that was written before it was counted what is open, everything undetermined may be it
-    unknown = summary.open_diagnoses.get(name, undetermined)
-    return _Ends(value, count / summary.n, (count + unknown) / summary.n, f"{count}/{known}", open=unknown)
+    most = (count + undetermined) / summary.n
+    return _Ends(value, count / summary.n, most, f"{count}/{known}", open=undetermined)
 
 
 def _checked(requirement: Requirement, ends: _Ends | None) -> GateResult:

@@ -20,7 +20,7 @@ from ragtriage.evaluation.notebook import evaluation_html
 from ragtriage.evaluation.rows import decode_rows
 from ragtriage.evaluation.store import RowStore
 from ragtriage.io.folders import whole_folder
-from ragtriage.model import CaseResult, Judging, Manifest, NextStep, Slice, Summary
+from ragtriage.model import CaseResult, Fix, Judging, Manifest, NextStep, Slice, Summary
 
 if TYPE_CHECKING:
     import os
@@ -189,6 +189,7 @@ class Evaluation:
             raise DataError(f"{path}: is not the report of an evaluation: {error}") from None
         if report.schema_version != SCHEMA_VERSION:
             raise DataError(f"{path}: has schema version {report.schema_version}, expected {SCHEMA_VERSION}")
+        report = msgspec.structs.replace(report, summary=_with_states(report.summary))
         if report.parts is not UNSET:
             odd = next((part.name for part in report.parts if not is_part(part.name)), None)
             if odd is not None:
@@ -201,3 +202,13 @@ class Evaluation:
         if not (folder / "cases.jsonl").is_file():
             raise DataError(f"{folder}: holds no cases.jsonl")
         return cls(report, RowStore.existing(folder / "cases.jsonl"))
+
+
+def _with_states(summary: Summary) -> Summary:
+    """Return the summary of an evaluation that was written before it told shown, likely and open apart."""
+    if summary.shown or not summary.n:
+        return summary
+    known = {fix: count for fix, count in summary.stages.items() if fix != Fix.UNKNOWN}
+    shown = {fix: summary.certain.get(fix, count) for fix, count in known.items()}
+    likely = {fix: count - shown[fix] for fix, count in known.items()}
+    return msgspec.structs.replace(summary, shown=shown, likely=likely)

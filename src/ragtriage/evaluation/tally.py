@@ -51,7 +51,6 @@ class _Kind(NamedTuple):
     status: Status
     known: bool | None  # whether the answer was right without any context
     state: State
-    possible: tuple[Diagnosis, ...]
     possible_stages: tuple[Fix, ...]
     settled_by: tuple[Stage, ...]
     may_decline: bool
@@ -123,7 +122,7 @@ class Tally:
         certain, every_status = dict.fromkeys(Fix, 0), dict.fromkeys(Status, 0)
         verdicts = {stage: Counter[str]() for stage in Stage}
         shown, likely = dict.fromkeys(Fix, 0), dict.fromkeys(Fix, 0)
-        open_called, open_diagnoses = dict.fromkeys(Diagnosis, 0), dict.fromkeys(Diagnosis, 0)
+        open_called = dict.fromkeys(Diagnosis, 0)
         for kind, n in self._kinds.items():
             diagnoses[kind.diagnosis] += n
             stages[kind.stage] += n
@@ -131,8 +130,6 @@ class Tally:
             every_status[kind.status] += n
             if kind.state is State.OPEN:
                 open_called[kind.diagnosis] += n
-                for diagnosis in kind.possible:
-                    open_diagnoses[diagnosis] += n * (diagnosis is not kind.diagnosis)
             else:
                 (shown if kind.state is State.SHOWN else likely)[kind.stage] += n
             for stage, (outcome, is_certain, cause) in _verdicts(kind).items():
@@ -155,7 +152,6 @@ class Tally:
             likely={stage.value: n for stage, n in likely.items()},
             open=self._open(),
             open_called={diagnosis.value: n for diagnosis, n in open_called.items()},
-            open_diagnoses={diagnosis.value: n for diagnosis, n in open_diagnoses.items()},
         )
 
     def _open(self) -> tuple[OpenGroup, ...]:
@@ -229,7 +225,6 @@ def _kind(result: CaseResult) -> _Kind:
         result.status,
         result.known_without_retrieval,
         diagnosed.state,
-        diagnosed.possible,
         diagnosed.possible_stages,
         diagnosed.settled_by,
         isinstance(detail, AnswerDetail) and detail.is_possibly_abstained,

@@ -73,3 +73,10 @@ class Diagnosed(Record, frozen=True, kw_only=True):
     state: State
     possible_stages: tuple[Fix, ...]
     settled_by: tuple[Stage, ...] = ()
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether nothing may be to mend: it is so, or it is open and may turn out so."""
+        if self.state is State.OPEN:
+            return Fix.NONE in self.possible_stages
+        return self.stage is Fix.NONE

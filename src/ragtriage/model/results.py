@@ -150,7 +150,6 @@ class Summary(Record, frozen=True, kw_only=True):
         likely: Of these, the cases of which it is likely.
         open: The other cases, in groups by what could settle them, the largest group first.
         open_called: By diagnosis, the open cases that the table calls so.
-        open_diagnoses: By diagnosis, the open cases that it calls otherwise and that may turn out to be so.
         status: Cases by status; every name that can occur is there.
         metrics: Means by metric name.
         verdicts: Rates by stage name.
@@ -171,7 +170,6 @@ class Summary(Record, frozen=True, kw_only=True):
     likely: dict[str, int] = msgspec.field(default_factory=dict[str, int])
     open: tuple[OpenGroup, ...] = ()
     open_called: dict[str, int] = msgspec.field(default_factory=dict[str, int])
-    open_diagnoses: dict[str, int] = msgspec.field(default_factory=dict[str, int])
 
     @property
     def open_cases(self) -> int:

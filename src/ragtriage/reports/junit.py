@@ -18,7 +18,7 @@ _SKIPPED: Final = "skipped"
 
 
 def junit(evaluation: Evaluation) -> bytes:
-    """Return the XML; a case that is open is skipped, and its reasons are kept."""
+    """Return the XML; a case that may pass and is open is skipped, and its reasons are kept."""
     summary = evaluation.summary
     skipped = sum(_kind(result.diagnosed) == _SKIPPED for result in evaluation)
     passed = sum(_kind(result.diagnosed) == "" for result in evaluation)
@@ -53,16 +53,19 @@ def _case(suite: ET.Element, result: CaseResult, inputs: str) -> None:
 
 def _kind(diagnosed: Diagnosed) -> str:
     """Return the element that says what became of a case; empty where nothing is to be mended."""
-    if diagnosed.stage is Fix.NONE:
-        return ""
-    return _SKIPPED if diagnosed.state is State.OPEN else "failure"
+    if not diagnosed.may_pass:
+        return "failure"
+    return _SKIPPED if diagnosed.state is State.OPEN else ""
 
 
 def _message(diagnosed: Diagnosed) -> str:
     if diagnosed.state is State.OPEN:
-        stages = " or ".join(diagnosed.possible_stages)
-        return f"open: {stages}"
+        return f"{diagnosed.diagnosis}: open, {' or '.join(map(_what, diagnosed.possible_stages))}"
     return f"{diagnosed.diagnosis}: fix {diagnosed.stage} ({diagnosed.state})"
+
+
+def _what(fix: Fix) -> str:
+    return "nothing to fix" if fix is Fix.NONE else f"fix {fix}"
 
 
 def _text(text: str) -> str:

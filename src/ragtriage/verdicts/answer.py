@@ -3,7 +3,7 @@
 An answer that is equal to an expected one passes. Under the rule `stated` so does one that states it among
 other words (`text/stating/`). A fail is certain where no paraphrase could look like it; under either rule
 that is a refusal, a yes for a no, and another value of an expected value's type. Every other difference is
-open: a paraphrase would look the same.
+open: a paraphrase would look the same. Whoever chooses the rule `equals` has said that it is a fail.
 """
 
 from __future__ import annotations
@@ -84,7 +84,12 @@ class AnswerJudge:
 
 
 def judge_answer(
-    case: Case, trace: Trace | RankedTrace, settings: Settings, *, is_abstained: bool = False
+    case: Case,
+    trace: Trace | RankedTrace,
+    settings: Settings,
+    *,
+    is_abstained: bool = False,
+    is_followed: bool = False,
 ) -> Verdict:
     """Return whether the answer is an expected one.
 
@@ -93,6 +98,8 @@ def judge_answer(
         trace: What the system did with it.
         settings: The matcher and the rule.
         is_abstained: Whether the answer is known to decline; it is then no paraphrase of a right one.
+        is_followed: Whether somebody else judges what strings leave open, so that under the rule `equals` too
+            an answer in other words is left open.
 
     Example:
         >>> case = Case(id="1", expected_answers=("5 days",))
@@ -112,7 +119,7 @@ def judge_answer(
     method = _method(settings.answer_rule, settings.match)
     if answer in case.expected_answers:
         return Verdict(outcome=Outcome.PASS, method=method, detail=AnswerDetail(expected=answer))
-    return _judge_text(answer, case, trace, settings, is_abstained=is_abstained)
+    return _judge_text(answer, case, trace, settings, is_abstained=is_abstained, is_followed=is_followed)
 
 
 def is_bare_value(answer: str) -> bool:
@@ -130,7 +137,9 @@ def is_bare_value(answer: str) -> bool:
     return typed(answer, read(answer)) is not None
 
 
-def _judge_text(answer: str, case: Case, trace: Trace, settings: Settings, *, is_abstained: bool) -> Verdict:
+def _judge_text(
+    answer: str, case: Case, trace: Trace, settings: Settings, *, is_abstained: bool, is_followed: bool
+) -> Verdict:
     """Return the verdict on an answer that is something, and for which something is expected."""
     method = _method(settings.answer_rule, settings.match)
     expected_answers = case.expected_answers or ()
@@ -154,6 +163,8 @@ def _judge_text(answer: str, case: Case, trace: Trace, settings: Settings, *, is
         readings = [stated.contradicts(expected) for expected in expected_answers]
     if is_abstained:
         return _declined(method)
+    if settings.answer_rule is AnswerRule.EQUALS and not is_followed:
+        return Verdict(outcome=Outcome.FAIL, method=method, reason=readings[0].reason, detail=AnswerDetail())
     return _unequal(answer, readings, stated, method)
 
 

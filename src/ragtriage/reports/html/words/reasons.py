@@ -105,7 +105,7 @@ _WITH_VALUES: Final[tuple[Translated, ...]] = (
         "回答に{item}がありますが、「以内」のような隣の語が意味を変えています(言い換えでも同じに見えます)",
     ),
     Translated(
-        r"the wording differs from (?P<item>“.+”); a paraphrase would look the same",
+        r"the answer does not equal (?P<item>“.+”)",
         "回答は{item}と等しくありません(言い換えでも同じに見えます)",
     ),
     Translated(
