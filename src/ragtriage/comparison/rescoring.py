@@ -83,7 +83,7 @@ def rescore(
             part: digest for part in SYSTEM_PARTS if (digest := manifest.fingerprints.get(part)) is not None
         },
         configuration=manifest.system,
-        reviews=load_reviews(reviews),
+        reviews=None if reviews is None else load_reviews(reviews),
         set_aside=stored.report.set_aside,
         closing=partial(_closing, stored, own),
     )

@@ -235,7 +235,7 @@ def evaluate_files(
             system=reading.system.fingerprints,
             configuration=reading.system.configuration,
             closed_book=closed_book,
-            reviews=load_reviews(reading.reviews),
+            reviews=None if reading.reviews is None else load_reviews(reading.reviews),
             interval=reading.interval,
             set_aside=aside,
             progress=lambda done: reading.progress(done, case_input.fraction),

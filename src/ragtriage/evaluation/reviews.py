@@ -45,6 +45,7 @@ __all__ = [
     "is_open_or_likely",
     "load_reviews",
     "review_hashes",
+    "stale",
 ]
 
 _DIGITS: Final = 16  # of a hash: enough that no two texts of one id share them by chance
@@ -108,6 +109,18 @@ def changed_parts(
     if hashes is None:
         return parts[-1:]
     return tuple(part for part in parts if hashes[part] != review.hashes[part])
+
+
+def stale(
+    written: Written, case: Case, trace: Trace | RankedTrace, settings: Settings
+) -> ReviewRemark | None:
+    """Return what has changed since a review was made; None where it fits."""
+    changed = changed_parts(written.review, case, trace, settings)
+    if not changed:
+        return None
+    named = [_PARTS[part] for part in changed]
+    verb = "has" if len(named) == 1 and not named[0].endswith("s") else "have"
+    return _remark("stale", written, f"{' and '.join(named)} {verb} changed", changed)
 
 
 def is_open_or_likely(verdict: Verdict) -> bool:
@@ -225,12 +238,9 @@ class Held:
         if review.verdict is Decision.SKIP:
             return
         case, trace = batch.cases[place], batch.traces[place]
-        changed = changed_parts(review, case, trace, batch.settings)
-        if changed:
-            named = " and ".join(_PARTS[part] for part in changed)
-            verb = "has" if len(changed) == 1 and not _PARTS[changed[0]].endswith("s") else "have"
-            told = f"{named} {verb} changed"
-            self.reviewed.remarks.append(_remark("stale", written, told, changed))
+        remark = stale(written, case, trace, batch.settings)
+        if remark is not None:
+            self.reviewed.remarks.append(remark)
             return
         self._fitting.setdefault(review.stage, {})[place] = written
         self.reviewed.used[review.stage] = self.reviewed.used.get(review.stage, 0) + 1
@@ -300,10 +310,10 @@ def _remark(kind: str, written: Written, told: str, changed: tuple[str, ...] = (
     )
 
 
-def load_reviews(path: str | os.PathLike[str] | None) -> Reviews | None:
-    """Read a file of reviews, if one is named.
+def load_reviews(path: str | os.PathLike[str]) -> Reviews:
+    """Read a file of reviews.
 
     Raises:
         DataError: It cannot be read, or a line is no review.
     """
-    return None if path is None else Reviews.of(read_reviews(path))
+    return Reviews.of(read_reviews(path))

@@ -109,7 +109,7 @@ def evaluate_on_cluster(
         patterns=tuple(pattern.expression for pattern in patterns),
         system=reading.system.fingerprints,
         configuration=reading.system.configuration,
-        reviews=load_reviews(reading.reviews),
+        reviews=None if reading.reviews is None else load_reviews(reading.reviews),
         interval=reading.interval,
         set_aside=read.aside,
         closing=partial(_closing, name, read, reading),
