@@ -103,12 +103,20 @@ def review_hashes(
 def changed_parts(
     review: Review, case: Case, trace: Trace | RankedTrace, settings: Settings
 ) -> tuple[str, ...]:
-    """Return the parts of what was reviewed that are others now; all of them where nothing is left of it."""
+    """Return the parts of what was reviewed that are others now.
+
+    That an accepted answer is among the expected ones by now is no change: it says the same.
+    """
     hashes = review_hashes(case, trace, review.stage, settings)
     parts = REVIEWED_PARTS[review.stage]
     if hashes is None:
         return parts[-1:]
-    return tuple(part for part in parts if hashes[part] != review.hashes[part])
+    changed = tuple(part for part in parts if hashes[part] != review.hashes[part])
+    if changed == ("expected_answers",) and review.stage is Stage.ANSWER:
+        answer = trace.answer if isinstance(trace, Trace) else None
+        is_expected = isinstance(answer, str) and answer.strip() in (case.expected_answers or ())
+        return () if is_expected and review.verdict is Decision.ACCEPT else changed
+    return changed
 
 
 def stale(
@@ -208,7 +216,8 @@ class Reviews:
                     for remark in found[:_NAMED]
                 )
                 more = f"; and {len(found) - _NAMED} more, in report.json" if len(found) > _NAMED else ""
-                told.append(f"{self.name}: {said.format(n=len(found))}: {named}{more}")
+                reviews = f"{len(found):,} review{'' if len(found) == 1 else 's'}"
+                told.append(f"{self.name}: {reviews} {said}: {named}{more}")
         return told
 
     def _all(self) -> list[Written]:
@@ -217,9 +226,9 @@ class Reviews:
 
 
 _TOLD: Final = {
-    "stale": "reviews not used, because what was reviewed has changed since: {n}",
-    "unknown_id": "reviews of cases that are not there: {n}",
-    "clash": "reviews that count against what strings or a judge say: {n}",
+    "stale": "not used, since what was reviewed has changed",
+    "unknown_id": "of cases that are not there",
+    "clash": "against what strings or a judge say; the person counts",
 }
 
 
