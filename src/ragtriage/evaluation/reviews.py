@@ -278,10 +278,10 @@ class Held:
             if left:
                 verdicts |= zip(left, await ask(judge, part_of(batch, left)), strict=True)
         for place, written in fitting.items():
-            verdicts[place] = self._given(written, verdicts[place])
+            verdicts[place] = self._given(written, batch.cases[place], verdicts[place])
         return [verdicts[place] for place in range(len(batch))]
 
-    def _given(self, written: Written, strings: Verdict) -> Verdict:
+    def _given(self, written: Written, case: Case, strings: Verdict) -> Verdict:
         """Return the verdict that a review is; note what says the opposite."""
         review = written.review
         against = [*_opposed(review, strings.outcome, strings.method, strings.reason)]
@@ -290,7 +290,7 @@ class Held:
             against += _opposed(review, said.outcome, said.method, None)
         if against:
             self.reviewed.remarks.append(_remark("clash", written, "; ".join(against)))
-        return _verdict(review, strings)
+        return _verdict(review, case, strings)
 
 
 def _opposed(review: Review, outcome: Outcome, method: str, reason: str | None) -> list[str]:
@@ -299,15 +299,16 @@ def _opposed(review: Review, outcome: Outcome, method: str, reason: str | None) 
     return [f"{method} says {outcome}{'' if reason is None else f' ({reason})'}, a person {review.outcome}"]
 
 
-def _verdict(review: Review, strings: Verdict) -> Verdict:
+def _verdict(review: Review, case: Case, strings: Verdict) -> Verdict:
     """Return the verdict that a review is; what strings found stays beside it where it goes with it."""
     outcome, detail = review.outcome, strings.detail
-    if isinstance(detail, AnswerDetail) and outcome is Outcome.PASS:
-        detail = replace(detail, is_possibly_abstained=False)
-    elif outcome is not strings.outcome and not isinstance(detail, AnswerDetail):
+    if isinstance(detail, AnswerDetail):
+        # whether a wrong answer declines, nobody was asked; where declining is right, it does not
+        is_possible = detail.is_possibly_abstained and outcome is Outcome.FAIL and case.answerable
+        found = detail if outcome is strings.outcome else AnswerDetail()
+        detail = replace(found, is_possibly_abstained=is_possible)
+    elif outcome is not strings.outcome:
         detail = None
-    elif isinstance(detail, AnswerDetail) and outcome is not strings.outcome:
-        detail = AnswerDetail(is_possibly_abstained=detail.is_possibly_abstained)
     reason = review.note or ("a person rejected it" if outcome is Outcome.FAIL else None)
     return Verdict(outcome=outcome, method=PERSON, reason=reason, detail=detail)
 
