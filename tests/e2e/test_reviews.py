@@ -379,6 +379,8 @@ def test_whoever_accepts_the_answer_to_a_question_without_one_says_that_it_decli
     answer = "We do not hold any such figure, not as far as we know."
     here.write("cases.jsonl", [case("when", answer=answer) | unanswerable])
     here("evaluate", "cases.jsonl", "--out", "before", "--quiet")
+    here("review", "before")
+    assert [row["expected_answers"] for row in here.sheet()] == ["(to decline: the corpus holds no answer)"]
     for verdict, diagnosis in (("accept", "passed"), ("reject", "abstention_failure")):
         here.reviews(unasked(here, "before", verdict))
         here("rescore", "before", "--reviews", "reviews.jsonl", "--out", verdict)

@@ -331,6 +331,8 @@ def _doubt(case: Case, trace: Trace | RankedTrace, answer: Verdict) -> Doubt:
     detail = answer.detail
     if isinstance(detail, AnswerDetail) and detail.is_possibly_abstained:
         return Doubt.POSSIBLY_DECLINED
+    if answer.method == PERSON:  # who judges an answer has seen whether it declines
+        return Doubt.NONE
     if case.answerable or isinstance(trace, RankedTrace) or not isinstance(trace.answer, str):
         return Doubt.NONE
     return Doubt.NONE if is_bare_value(trace.answer) else Doubt.NO_SIGN

@@ -22,6 +22,7 @@ from ragtriage.model import (
     UNSET,
     AnswerDetail,
     Case,
+    CaseResult,
     Cause,
     Decision,
     Outcome,
@@ -31,6 +32,7 @@ from ragtriage.model import (
     ReviewRemark,
     Settings,
     Stage,
+    State,
     Trace,
     Verdict,
 )
@@ -46,6 +48,7 @@ __all__ = [
     "load_reviews",
     "review_hashes",
     "stale",
+    "wants_review",
 ]
 
 _DIGITS: Final = 16  # of a hash: enough that no two texts of one id share them by chance
@@ -141,6 +144,18 @@ def is_open_or_likely(verdict: Verdict) -> bool:
     if verdict.outcome is Outcome.UNKNOWN:
         return verdict.cause is not Cause.NOT_APPLICABLE
     return not verdict.certain
+
+
+def wants_review(result: CaseResult, stage: Stage) -> bool:
+    """Say whether a person could settle something of a case by judging a stage.
+
+    Where a question has no answer in the corpus, they say whether the answer declines.
+    """
+    verdict: Verdict = getattr(result.verdicts, stage)
+    if stage is Stage.ANSWER and not result.case.answerable and not result.abstained:
+        is_recorded = isinstance(result.trace, Trace) and isinstance(result.trace.answer, str)
+        return is_recorded and verdict.method != PERSON and result.diagnosed.state is not State.SHOWN
+    return is_open_or_likely(verdict)
 
 
 @dataclass(slots=True)

@@ -10,18 +10,20 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from ragtriage.evaluation.reviews import is_open_or_likely, review_hashes
+from ragtriage.evaluation.reviews import review_hashes, wants_review
 from ragtriage.io.cells import guarded
 from ragtriage.io.reviews import KEY, NOTE, VERDICT
 from ragtriage.model import (
     UNSET,
     Case,
     CaseResult,
+    Cause,
     EvidenceDetail,
     Outcome,
     RankedTrace,
     Settings,
     Stage,
+    State,
     Trace,
     Verdict,
 )
@@ -62,7 +64,16 @@ class ToReview(NamedTuple):
     @property
     def is_open(self) -> bool:
         """Whether nothing is said yet, not even that something is likely."""
+        if self.verdict.cause is Cause.NOT_APPLICABLE:
+            return self.result.diagnosed.state is State.OPEN
         return self.verdict.outcome is Outcome.UNKNOWN
+
+    @property
+    def state(self) -> str:
+        """What is said of it, in a word or two."""
+        if self.is_open:
+            return "open"
+        return "likely fail" if self.verdict.outcome is Outcome.UNKNOWN else f"likely {self.verdict.outcome}"
 
 
 def to_review(
@@ -72,9 +83,9 @@ def to_review(
     wanted = tuple(stages)
     for result in results:
         for stage in wanted:
-            verdict: Verdict = getattr(result.verdicts, stage)
-            if not is_open_or_likely(verdict):
+            if not wants_review(result, stage):
                 continue
+            verdict: Verdict = getattr(result.verdicts, stage)
             hashes = review_hashes(result.case, result.trace, stage, settings)
             if hashes is not None:
                 yield ToReview(result, stage, verdict, hashes, _is_decisive(result, stage))
@@ -128,7 +139,7 @@ def _cells(row: ToReview, settings: Settings, directory: str) -> Iterator[str]:
     yield cut("\n".join(_expected(result.case)))
     yield cut(_answer(result.trace))
     yield cut(_texts(row, settings), _MOST_TEXTS)
-    yield "open" if row.is_open else f"likely {row.verdict.outcome}"
+    yield row.state
     yield cut(f"{row.verdict.method}: {row.verdict.reason or row.verdict.cause or ''}".rstrip(": "))
 
 
