@@ -16,7 +16,7 @@ from ragtriage.verdicts.support import SupportJudge
 if TYPE_CHECKING:
     from ragtriage.llm.asking import Asker
 
-__all__ = ["STRINGS", "StringJudge", "judge_strings"]
+__all__ = ["STRINGS", "StringJudge", "judge_strings", "part_of"]
 
 StringJudge: TypeAlias = RetrievalJudge | EvidenceJudge | AnswerJudge | SupportJudge
 
@@ -56,7 +56,7 @@ async def judge_strings(judge: StringJudge, batch: Batch, asker: Asker) -> list[
         if is_worth(case, trace, batch.settings)
     ]
     judged: dict[int, Verdict] = {}
-    shelf = Shelf(asker, _part(batch, worth), type(judge).__name__, Verdict)
+    shelf = Shelf(asker, part_of(batch, worth), type(judge).__name__, Verdict)
     for number, kept in shelf.kept():
         judged[worth[number]] = kept.judgement
     numbers = {place: number for number, place in enumerate(worth)}
@@ -64,7 +64,7 @@ async def judge_strings(judge: StringJudge, batch: Batch, asker: Asker) -> list[
     try:
         for start in range(0, len(left), _A_TURN):
             places = left[start : start + _A_TURN]
-            for place, verdict in zip(places, await judge(_part(batch, places)), strict=True):
+            for place, verdict in zip(places, await judge(part_of(batch, places)), strict=True):
                 judged[place] = verdict
                 if place in numbers:
                     shelf.put(numbers[place], verdict, Taken())
@@ -74,7 +74,7 @@ async def judge_strings(judge: StringJudge, batch: Batch, asker: Asker) -> list[
     return [judged[place] for place in range(len(batch))]
 
 
-def _part(batch: Batch, places: Sequence[int]) -> Batch:
+def part_of(batch: Batch, places: Sequence[int]) -> Batch:
     """Return some cases of a batch."""
     return replace(
         batch,

@@ -20,7 +20,7 @@ from ragtriage.evaluation.notebook import evaluation_html
 from ragtriage.evaluation.rows import decode_rows
 from ragtriage.evaluation.store import RowStore
 from ragtriage.io.folders import whole_folder
-from ragtriage.model import CaseResult, Fix, Judging, Manifest, NextStep, Slice, Summary
+from ragtriage.model import CaseResult, Fix, Judging, Manifest, NextStep, ReviewRemark, Slice, Summary
 
 if TYPE_CHECKING:
     import os
@@ -57,6 +57,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     next_steps: tuple[NextStep, ...] = ()
     # of rows that stand in several files, in their order
     parts: tuple[PartFile, ...] | UnsetType = UNSET
+    # of people: those that were not used, and those that something contradicts
+    reviews: tuple[ReviewRemark, ...] | UnsetType = UNSET
 
     @property
     def unknown_share(self) -> float:

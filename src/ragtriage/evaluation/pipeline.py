@@ -16,6 +16,7 @@ from ragtriage.evaluation.evaluation import Evaluation, Report
 from ragtriage.evaluation.first_cases import FirstCases
 from ragtriage.evaluation.judging import Judged, Judges, Names, judge_batch
 from ragtriage.evaluation.next_steps import Askable, next_steps
+from ragtriage.evaluation.reviews import Reviewed, Reviews
 from ragtriage.evaluation.rows import Digests, encode_rows
 from ragtriage.evaluation.scores import ANSWER_SCORES
 from ragtriage.evaluation.seen_ids import SeenIds
@@ -26,7 +27,7 @@ from ragtriage.llm.concurrency import blocking, in_turn
 from ragtriage.metrics.intervals import wilson
 from ragtriage.metrics.names import default_metrics, parse
 from ragtriage.metrics.rankings import Floats
-from ragtriage.model import RELEVANCE, CaseResult, Manifest, Metadata, Settings, Slice, Stage
+from ragtriage.model import RELEVANCE, UNSET, CaseResult, Manifest, Metadata, Settings, Slice, Stage
 
 __all__ = ["Gathered", "Plan", "conclude", "gather", "run"]
 
@@ -47,6 +48,7 @@ class Plan:
     system: Mapping[str, str] = field(default_factory=dict[str, str])  # SHA-256 of its parts
     configuration: Metadata | None = None  # of the system, as it was given
     closed_book: Mapping[str, str | None] | None = None  # id → the answer without any context
+    reviews: Reviews | None = None  # what people said
     interval: RateInterval = wilson
     set_aside: Sequence[str] = ()  # filled by the reader as it goes
     progress: Progress = lambda _: None
@@ -92,7 +94,8 @@ def conclude(plan: Plan, watch: Watch, gathered: Gathered, store: RowStore) -> E
     Raises:
         AlignmentError: Two cases have the same id, or the ids of gold and run do not meet.
     """
-    warnings = [*plan.closing(), *_warnings(watch, gathered)]
+    reviews = [] if plan.reviews is None else plan.reviews.warnings(gathered.reviewed)
+    warnings = [*plan.closing(), *_warnings(watch, gathered), *reviews]
     gathered.ids.check(store, plan.inputs[0])
     report = _report(plan, gathered, warnings)
     return Evaluation(report, store, gathered.first_cases.chosen(report.summary))
@@ -126,7 +129,9 @@ async def _judge_all(batches: Iterable[Noted], plan: Plan, gathered: Gathered, s
 
     metrics = plan.metrics
     async with plan.judges.at_work():
-        begun = (judge_batch(noted, plan.judges, metrics, plan.closed_book) for noted in batches)
+        begun = (
+            judge_batch(noted, plan.judges, metrics, plan.closed_book, plan.reviews) for noted in batches
+        )
         if plan.judges.never_wait:
             for work in begun:
                 take(await work)
@@ -153,6 +158,7 @@ class Gathered:
         self.ids = SeenIds(hashed)
         self.first_cases = FirstCases()
         self.askable = Askable()
+        self.reviewed = Reviewed()
 
     def add(self, judged: Judged) -> None:
         """Take in a batch."""
@@ -160,6 +166,8 @@ class Gathered:
         self.ids.add([result.case.id for result in judged.results])
         self.first_cases.add(judged.results)
         self.askable.add(judged.results)
+        if judged.reviewed is not None:
+            self.reviewed.absorb(judged.reviewed)
         for by in self._by:
             self._slice(by, judged)
 
@@ -178,6 +186,7 @@ class Gathered:
         self.ids.absorb(later.ids)
         self.first_cases.absorb(later.first_cases)
         self.askable.absorb(later.askable)
+        self.reviewed.absorb(later.reviewed)
 
     def _slice(self, by: str, judged: Judged) -> None:
         members: dict[str, list[int]] = {}
@@ -237,7 +246,9 @@ def _of(count: int, n: int) -> str:
 def _report(plan: Plan, gathered: Gathered, warnings: Sequence[str]) -> Report:
     settings = plan.settings
     summary = gathered.tally.summary(set_aside=len(plan.set_aside))
-    judging = plan.judges.told(*gathered.tally.judgements())
+    failed, judged = gathered.tally.judgements()
+    by_people = gathered.reviewed.used
+    judging = plan.judges.told(failed, {name: n - by_people.get(name, 0) for name, n in judged.items()})
     slices = tuple(
         Slice(by=by, name=name, summary=tally.summary())
         for (by, name), tally in sorted(gathered.slices.items())
@@ -253,6 +264,7 @@ def _report(plan: Plan, gathered: Gathered, warnings: Sequence[str]) -> Report:
         set_aside=tuple(plan.set_aside),
         judging=judging,
         next_steps=next_steps(summary, gathered.askable, judging),
+        reviews=UNSET if plan.reviews is None else plan.reviews.remarks(gathered.reviewed),
     )
 
 
@@ -274,6 +286,7 @@ def _manifest(plan: Plan, gathered: Gathered) -> Manifest:
         judges=judges,
         fingerprints=fingerprints,
         system=plan.configuration,
+        reviews=UNSET if plan.reviews is None else plan.reviews.counts(gathered.reviewed),
     )
 
 

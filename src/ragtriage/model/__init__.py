@@ -28,6 +28,15 @@ from ragtriage.model.results import (
     Slice,
     Summary,
 )
+from ragtriage.model.review import (
+    PERSON,
+    REVIEWED_PARTS,
+    Decision,
+    Review,
+    ReviewCounts,
+    ReviewRemark,
+    Said,
+)
 from ragtriage.model.settings import AnswerRule, Condition, EmptyGold, MatchMode, Settings, Unit
 from ragtriage.model.verdict import (
     AnswerDetail,
@@ -46,7 +55,9 @@ from ragtriage.model.verdict import (
 )
 
 __all__ = [
+    "PERSON",
     "RELEVANCE",
+    "REVIEWED_PARTS",
     "UNSET",
     "AnswerDetail",
     "AnswerRule",
@@ -55,6 +66,7 @@ __all__ = [
     "Cause",
     "ClosedBook",
     "Condition",
+    "Decision",
     "Diagnosed",
     "Diagnosis",
     "EmptyGold",
@@ -78,6 +90,10 @@ __all__ = [
     "Relevance",
     "RetrievalDetail",
     "Retrieved",
+    "Review",
+    "ReviewCounts",
+    "ReviewRemark",
+    "Said",
     "Settings",
     "Slice",
     "Stage",

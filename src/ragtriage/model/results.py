@@ -5,8 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from ragtriage.model.diagnosis import Diagnosed, Status
-from ragtriage.model.records import Case, Metadata, RankedTrace, Record, Trace
+from ragtriage.model.records import UNSET, Case, Metadata, RankedTrace, Record, Trace, Unset
 from ragtriage.model.relevance import Relevance
+from ragtriage.model.review import ReviewCounts
 from ragtriage.model.settings import Settings
 from ragtriage.model.verdict import Cause, Stage, Verdicts
 
@@ -228,6 +229,7 @@ class Manifest(Record, frozen=True, kw_only=True):
         judges: Of each stage, what judged it.
         fingerprints: SHA-256 of each part, in hexadecimal; None: not recorded.
         system: The configuration of the system that was evaluated, as it was given.
+        reviews: What became of the reviews of people; UNSET where none were given.
     """
 
     version: str
@@ -238,3 +240,4 @@ class Manifest(Record, frozen=True, kw_only=True):
     judges: dict[str, str]
     fingerprints: dict[str, str | None]
     system: Metadata | None = None
+    reviews: ReviewCounts | Unset = UNSET
