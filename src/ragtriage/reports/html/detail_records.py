@@ -121,4 +121,5 @@ class CaseDetail(msgspec.Struct, omit_defaults=True):
     notes: list[Runs] = []
     known_without_retrieval: bool | None = None
     relevance: RelevanceLine | None = None
+    review: dict[str, str] = {}  # what a review of the answer names; empty: there is nothing to review
     is_cut: bool = False

@@ -12,6 +12,7 @@ from ragtriage.model import Cause, Diagnosis, Fix, Mean, Rate, Stage, Summary
 from ragtriage.reports.cutoffs import grid, is_score
 from ragtriage.reports.html.messages import Messages
 from ragtriage.reports.html.palette import colour_of
+from ragtriage.reports.html.state import STATES
 from ragtriage.reports.html.survey import Survey
 from ragtriage.reports.wording import percent, span
 
@@ -27,6 +28,7 @@ __all__ = [
     "headline",
     "metric_columns",
     "metric_lines",
+    "order",
     "rate_lines",
     "square",
     "unknown_lines",
@@ -64,7 +66,7 @@ class FixLine(NamedTuple):
     n: int
     share: str
     interval: str
-    certain: int
+    states: tuple[tuple[str, int], ...]  # shown, likely and open, those that occur
     then_passed: int  # at most, if every one of these cases were won
     then_share: str
     also: int  # of these, the cases in which generation is broken too
@@ -146,8 +148,6 @@ def headline(summary: Summary, t: Messages) -> tuple[str, list[str]]:
                 most_share=percent((passed + count) / n),
             )
         )
-        if (sure := summary.certain.get(worst, count)) < count:
-            told.append(t("head.certain", n=sure, all=count))
     if ungrounded := summary.diagnoses[Diagnosis.UNGROUNDED_CORRECT]:
         told.append(t("head.ungrounded", n=ungrounded))
     if count and unknown:
@@ -157,8 +157,6 @@ def headline(summary: Summary, t: Messages) -> tuple[str, list[str]]:
 
 def fix_lines(summary: Summary, survey: Survey) -> list[FixLine]:
     """Return what each stage would win at most, the largest first; then the unknown, and what passed."""
-    named = sorted(NAMEABLE, key=lambda fix: -summary.stages[fix])
-    fixes = (*named, Fix.UNKNOWN, Fix.NONE)
     passed = summary.stages[Fix.NONE]
     return [
         FixLine(
@@ -166,15 +164,21 @@ def fix_lines(summary: Summary, survey: Survey) -> list[FixLine]:
             n=count,
             share=percent(count / summary.n),
             interval=_interval(wilson(count, summary.n)),
-            certain=summary.certain.get(fix, count),
+            states=tuple((state, each) for state in STATES if (each := survey.states[fix, state])),
             then_passed=passed + count,
             then_share=percent((passed + count) / summary.n),
             also=survey.second[fix, Fix.GENERATION],
             link=_link(fix=fix.value),
         )
-        for fix in fixes
+        for fix in order(summary)
         if summary.n and ((count := summary.stages[fix]) or fix not in _UNLESS_EMPTY)
     ]
+
+
+def order(summary: Summary) -> list[Fix]:
+    """Return what to fix in the order in which cases are to be looked at: the stage of the headline first."""
+    named = sorted(NAMEABLE, key=lambda fix: -summary.stages[fix])
+    return [*named, Fix.UNKNOWN, Fix.NONE]
 
 
 def diagnosis_lines(summary: Summary) -> list[DiagnosisLine]:

@@ -16,6 +16,7 @@ from ragtriage.model import (
     Verdict,
 )
 from ragtriage.reports.html.palette import colour_of
+from ragtriage.reports.html.state import state_of
 
 __all__ = ["NOT_APPLICABLE", "Course", "Survey", "first_gold", "reading"]
 
@@ -42,7 +43,7 @@ class Survey:
     first_gold: Counter[int | None] = field(default_factory=Counter[int | None])  # None: did not come back
     causes: Counter[tuple[Stage, Cause]] = field(default_factory=Counter[tuple[Stage, Cause]])
     second: Counter[tuple[Fix, Fix]] = field(default_factory=Counter[tuple[Fix, Fix]])  # first, second
-    uncertain: int = 0
+    states: Counter[tuple[Fix, str]] = field(default_factory=Counter[tuple[Fix, str]])
 
     def add(self, result: CaseResult) -> None:
         """Take in one case."""
@@ -68,12 +69,16 @@ class Survey:
                 self.causes[stage, verdict.cause] += 1
         if diagnosed.second_stage is not None:
             self.second[diagnosed.stage, diagnosed.second_stage] += 1
-        self.uncertain += not diagnosed.certain
+        self.states[diagnosed.stage, state_of(result)] += 1
 
     @property
     def failed_judgements(self) -> int:
         """How many judgements failed, of all stages together."""
         return sum(count for (_, cause), count in self.causes.items() if cause is Cause.JUDGE_FAILED)
+
+    def in_state(self, state: str) -> int:
+        """How many cases are in a state."""
+        return sum(count for (_, each), count in self.states.items() if each == state)
 
     @property
     def unknown_verdicts(self) -> int:

@@ -140,7 +140,7 @@ def test_the_ribbons_of_the_flow_have_the_colours_of_what_became_of_the_cases(ev
 
 
 def test_every_letter_and_word_of_a_row_says_what_the_case_says(evaluation):
-    listing = Listing()
+    listing = Listing(evaluation.manifest.settings)
     rows = [listing.row(result) for result in evaluation]
     # the gold came second, past the cutoff of 1, and so did the text; the last one declined
     assert [row.verdicts for row in rows] == ["FFPF", "FFFF", "FFPF", "UUPF", "FFFN"]
