@@ -325,11 +325,11 @@ EVALUATION: Final[dict[str, Message]] = {
     "review.told": Message("{id}: {said}.", "{id}: {said}。"),
     "review.undone": Message("{id}: taken back.", "{id}: 取り消しました。"),
     "review.done": Message("All of these are reviewed.", "すべて確認しました。"),
-    "review.saved": Message("{n} reviews are in {file}.", "{n}件を{file}に保存しました。"),
-    "review.loaded": Message("{n} reviews were read.", "{n}件を読み込みました。"),
+    "review.saved": Message("Reviews saved as {file}: {n}.", "{n}件を{file}に保存しました。"),
+    "review.loaded": Message("Reviews read: {n}.", "{n}件を読み込みました。"),
     "review.unfit": Message(
-        "{n} belong to other cases or to texts that have changed: {ids}",
-        "{n}件は別のケースか、変更されたテキストのものです: {ids}",
+        "Of other cases, or of texts that have changed: {n} ({ids}).",
+        "別のケースか、変更されたテキストのもの: {n}件({ids})。",
     ),
     "review.unreadable": Message(
         "Line {line} of {file} is no review; nothing was read.",
