@@ -50,7 +50,7 @@ class Row(msgspec.Struct, array_like=True, frozen=True):
     shown_id: str  # empty: as the id
     question: str
     expected: str
-    answer: str
+    answer: str | None  # empty: none was given; None: not recorded
     diagnosis: int  # place in the names of diagnoses
     fix: int  # place in the names of what to fix
     verdicts: str  # a letter a stage
@@ -77,7 +77,7 @@ class Listing:
     def row(self, result: CaseResult) -> Row:
         """Return the row of one case."""
         case, diagnosed = result.case, result.diagnosed
-        answer = result.trace.answer if isinstance(result.trace, Trace) else None
+        answer = result.trace.answer if isinstance(result.trace, Trace) else UNSET
         expected = [
             each if isinstance(each, str) else " + ".join(each) for each in case.expected_answers or ()
         ]
@@ -89,7 +89,7 @@ class Listing:
             shown_id="" if shown_id == case.id else shown_id,
             question=_short(case.question, _QUESTION) if case.question != case.id else "",
             expected=_short(" / ".join(expected), _ANSWER),
-            answer="" if answer is None or answer is UNSET else _short(answer, _ANSWER),
+            answer=None if answer is UNSET else _short(answer or "", _ANSWER),
             diagnosis=_DIAGNOSES.index(diagnosed.diagnosis),
             fix=_FIXES.index(diagnosed.stage),
             verdicts="".join(verdict_letter(getattr(result.verdicts, stage)) for stage in Stage),

@@ -50,7 +50,8 @@ function searchTexts() {
 // What is to be looked at first: the stage of the headline, what is shown before what is likely or open.
 const byImportance = (() => {
   const order = facts.fixes.map((fix) => facts.order.indexOf(fix));
-  return (one, other) => order[rows[one][FIX]] - order[rows[other][FIX]] || rows[one][STATE] - rows[other][STATE];
+  return [...rows.keys()].sort((one, other) =>
+    order[rows[one][FIX]] - order[rows[other][FIX]] || rows[one][STATE] - rows[other][STATE] || one - other);
 })();
 
 // Places of the cases in the order of their ids, q2 before q10.
@@ -75,13 +76,12 @@ function apply() {
   const tests = [...state.filters].map(([name, value]) => [TESTS[name], value]);
   const words = folded(state.query).split(/\s+/).filter(Boolean);
   const searched = words.length ? searchTexts() : null;
-  const kept = [];
-  rows.forEach((row, place) => {
-    if (tests.every(([test, value]) => test(row, value)) &&
-        words.every((word) => searched[place].includes(word))) kept.push(place);
-  });
-  const order = state.sort ? SORTS[state.sort] : byImportance;
-  kept.sort((one, other) => (state.isDown ? -1 : 1) * order(one, other) || one - other);
+  const kept = byImportance.filter((place) => tests.every(([test, value]) => test(rows[place], value)) &&
+    words.every((word) => searched[place].includes(word)));
+  if (state.sort) {
+    const order = SORTS[state.sort];
+    kept.sort((one, other) => (state.isDown ? -1 : 1) * order(one, other) || one - other);
+  }
   state.shown = kept;
 }
 
@@ -289,7 +289,7 @@ function line(place) {
       element("div", { dir: "auto", lang: row[LANG] || null, class: "clamped asks" }, row[QUESTION] || ""),
       row[EXPECTED] || row[ANSWER] ? element("dl", {},
         ...rowText(say("cases.expected"), row[EXPECTED], row[LANG], ""),
-        ...rowText(say("cases.answer"), row[ANSWER], row[LANG], say("cases.declined"))) : null),
+        ...rowText(say("cases.answer"), row[ANSWER], row[LANG], say(row[ANSWER] === null ? "case.not_recorded" : "cases.declined"))) : null),
     element("td", { class: "diagnosis" },
       element("span", { class: "dot " + facts.colours[diagnosis][fix] }, say("diagnosis." + diagnosis)),
       element("small", {}, fix === "none" ? null : say("fix." + fix) + " ", stateElement(row)), reviewMark(row)),
