@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from ragtriage import evaluate
 from ragtriage.model import Fix
 from ragtriage.reports.html.evaluation import evaluation_page
 from ragtriage.reports.html.messages import Language
-from ragtriage.reports.html.state import STATES, state_of
+from ragtriage.reports.html.state import STATES, counted
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "expenses.jsonl"
 
@@ -91,34 +92,34 @@ def test_a_row_shows_what_was_expected_and_answered_whatever_they_hold(opened, t
     assert page.locator(".list img, .list b").count() == 0
 
 
-def test_the_first_stage_comes_first_and_in_it_what_is_shown_before_what_is_likely_or_open(
+def test_the_stage_of_the_headline_comes_first_and_in_it_what_is_shown_then_what_is_likely_then_what_is_open(
     opened, pages, evaluations
 ):
     for name in ("example", "english"):
-        evaluation = evaluations[name]
-        results = {result.case.id: result for result in evaluation}
-        ids = listed(opened(pages / f"{name}-en.html"))
-        stages = [results[each].diagnosed.stage for each in ids]
-        counts = Counter(
-            result.diagnosed.stage
-            for result in results.values()
-            if result.diagnosed.stage not in {Fix.NONE, Fix.UNKNOWN}
-        )
-        assert counts[stages[0]] == max(counts.values())
-        assert [stage for n, stage in enumerate(stages) if stage not in stages[:n]] == list(
-            dict.fromkeys(stages)
-        )
-        places = [
-            (stages.index(stage), STATES.index(state_of(results[each])))
-            for stage, each in zip(stages, ids, strict=True)
-        ]
-        assert places == sorted(places)
+        results = {result.case.id: result for result in evaluations[name]}
+        page = opened(pages / f"{name}-en.html")
+        stages = []
+        while True:
+            ids = listed(page)
+            stages += [(counted(results[each]).fix, results[each].diagnosed.state) for each in ids]
+            later = page.get_by_role("button", name="Later")
+            if not later.is_visible() or later.is_disabled():
+                break
+            later.click()
+        assert len(stages) == len(results)
+        runs = list(dict.fromkeys(stages))
+        # each stage and state stands together
+        assert sum(one != other for one, other in pairwise(stages)) == len(runs) - 1
+        assert page.locator("h1").inner_text().lower().startswith(f"{runs[0][0]} first")
+        order = list(dict.fromkeys(fix for fix, _ in runs))
+        assert order[-2:] == [Fix.UNKNOWN, Fix.NONE]
+        assert runs == sorted(runs, key=lambda run: (order.index(run[0]), STATES.index(run[1])))
 
 
 @pytest.mark.parametrize("state", STATES)
 def test_the_three_states_are_filters_with_their_counts(opened, pages, evaluations, state):
     page = opened(pages / "example-en.html")
-    held = {result.case.id for result in evaluations["example"] if state_of(result) == state}
+    held = {result.case.id for result in evaluations["example"] if result.diagnosed.state == state}
     button = page.locator(f".segments button[value={state}]")
     assert button.inner_text() == f"{state} {len(held)}"
     button.click()

@@ -20,6 +20,7 @@ from ragtriage.model import (
     Retrieved,
     Settings,
     Stage,
+    State,
     Statement,
     SupportDetail,
     Trace,
@@ -46,6 +47,7 @@ from ragtriage.reports.html.statement_places import statement_places
 from ragtriage.reports.html.texts import Mark, language_of, marked
 from ragtriage.reports.inert import inert
 from ragtriage.text.marks import strip_marks
+from ragtriage.verdicts.meanings import meaning_key
 from ragtriage.verdicts.statements import cited_ids
 
 __all__ = ["detail_of"]
@@ -123,7 +125,12 @@ class _Detailed:
             context=self._context(),
             statements=statements,
             second=diagnosed.second_stage.value if diagnosed.second_stage else "",
-            possible=tuple(each.value for each in diagnosed.possible if each is not diagnosed.diagnosis),
+            diagnosis=diagnosed.diagnosis.value,
+            meaning=meaning_key(diagnosed, result.verdicts, answerable=case.answerable),
+            could=tuple(each.value for each in diagnosed.possible_stages)
+            if diagnosed.state is State.OPEN
+            else (),
+            settled_by=tuple(each.value for each in diagnosed.settled_by),
             row=diagnosed.row,
             cluster=inert(case.cluster or ""),
             metadata=self._metadata(),

@@ -16,7 +16,7 @@ from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.fingerprint import plain_canonical, sha256
 from ragtriage.io.whole_file import whole_file
 from ragtriage.metrics.intervals import wilson
-from ragtriage.model import CaseResult, Cause, Diagnosis, Fix, Settings, Slice
+from ragtriage.model import CaseResult, Cause, Diagnosis, Fix, Settings, Slice, Summary
 from ragtriage.model.probing import ProbeReport
 from ragtriage.reports.cutoffs import is_score
 from ragtriage.reports.html import overview
@@ -68,7 +68,7 @@ class _Piece(NamedTuple):
     n: int
     passed: int
     interval: str
-    stages: dict[str, int]
+    stages: dict[Fix, int]
 
 
 class _Counted(NamedTuple):
@@ -120,10 +120,10 @@ def evaluation_page(
     """
     t = Messages(language)
     summary, manifest = evaluation.summary, evaluation.manifest
-    selection = Selection.of(summary.n, summary.stages[Fix.NONE], most_cases)
+    selection = Selection.of(summary.n, _passed(summary), most_cases)
     counted = _counted(evaluation, selection, most_bytes, language)
     survey, settings = counted.survey, manifest.settings
-    first, told = overview.headline(summary, t)
+    first, told = overview.headline(evaluation, t)
     curves = {metric: means for metric in SHOWN if (means := over_cutoffs(summary.metrics, metric))}
     square = overview.square(survey)
     return render(
@@ -135,7 +135,7 @@ def evaluation_page(
         version=manifest.version,
         headline=first,
         told=told,
-        steps=(),
+        steps=overview.steps(evaluation, t),
         summary=summary,
         survey=survey,
         settings_line=_settings_line(settings, t),
@@ -323,15 +323,20 @@ def _slices(slices: Sequence[Slice]) -> list[tuple[str, list[_Piece], int]]:
 
 
 def _piece(piece: Slice) -> _Piece:
-    n, passed = piece.summary.n, piece.summary.stages[Fix.NONE]
+    n, passed = piece.summary.n, _passed(piece.summary)
     interval = wilson(passed, n)
     return _Piece(
         inert(piece.name),
         n,
         passed,
         "" if interval is None else span(interval.low, interval.high, digits=0),
-        piece.summary.stages,
+        {fix: piece.summary.shown.get(fix, 0) + piece.summary.likely.get(fix, 0) for fix in Fix}
+        | {Fix.UNKNOWN: piece.summary.open_cases},
     )
+
+
+def _passed(summary: Summary) -> int:
+    return summary.shown.get(Fix.NONE, 0) + summary.likely.get(Fix.NONE, 0)
 
 
 def _facts(evaluation: Evaluation) -> list[tuple[str, list[str]]]:

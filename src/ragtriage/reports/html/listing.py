@@ -24,7 +24,7 @@ from ragtriage.model import (
 )
 from ragtriage.reports.html.documents import sought
 from ragtriage.reports.html.review import review_of
-from ragtriage.reports.html.state import STATES, state_of
+from ragtriage.reports.html.state import STATES, counted
 from ragtriage.reports.html.survey import first_gold
 from ragtriage.reports.html.texts import language_of
 from ragtriage.reports.inert import inert
@@ -76,7 +76,7 @@ class Listing:
 
     def row(self, result: CaseResult) -> Row:
         """Return the row of one case."""
-        case, diagnosed = result.case, result.diagnosed
+        case, known = result.case, counted(result)
         answer = result.trace.answer if isinstance(result.trace, Trace) else UNSET
         expected = [
             each if isinstance(each, str) else " + ".join(each) for each in case.expected_answers or ()
@@ -90,8 +90,8 @@ class Listing:
             question=_short(case.question, _QUESTION) if case.question != case.id else "",
             expected=_short(" / ".join(expected), _ANSWER),
             answer=None if answer is UNSET else _short(answer or "", _ANSWER),
-            diagnosis=_DIAGNOSES.index(diagnosed.diagnosis),
-            fix=_FIXES.index(diagnosed.stage),
+            diagnosis=_DIAGNOSES.index(known.diagnosis),
+            fix=_FIXES.index(known.fix),
             verdicts="".join(verdict_letter(getattr(result.verdicts, stage)) for stage in Stage),
             rank=first_gold(result.verdicts.retrieval),
             tags=tuple(
@@ -104,7 +104,7 @@ class Listing:
             if case.language is None
             else self.languages.setdefault(inert(case.language), len(self.languages)),
             lang=language_of(case.question or " ".join(expected), case.language),
-            state=STATES.index(state_of(result)),
+            state=STATES.index(known.state),
             found=self._places(gold.found),
             missed=self._places(gold.missed),
             others=self._places((*gold.unknown, *self._retrieved(result, {*gold.found, *gold.unknown}))),

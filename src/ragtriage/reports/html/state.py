@@ -1,27 +1,33 @@
-"""How far a case is known: shown, likely or open; the one place where the page reads it."""
+"""How a case is counted on the page: by its diagnosis where that is shown or likely, else as open."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
-from ragtriage.model import CaseResult, Diagnosis, Stage
+from ragtriage.model import CaseResult, Diagnosis, Fix, State
 
-__all__ = ["LIKELY", "OPEN", "SHOWN", "STATES", "state_of"]
-
-SHOWN: Final = "shown"
-LIKELY: Final = "likely"
-OPEN: Final = "open"
+__all__ = ["STATES", "Counted", "counted"]
 
 # In the order in which a list gives them.
-STATES: Final = (SHOWN, LIKELY, OPEN)
+STATES: Final = (State.SHOWN, State.LIKELY, State.OPEN)
 
 
-def state_of(result: CaseResult) -> str:
-    """Return the state of a case's diagnosis."""
+class Counted(NamedTuple):
+    """What a case counts as; one that is open counts as undetermined, whatever the table calls it."""
+
+    diagnosis: Diagnosis
+    fix: Fix
+    state: State
+
+    @property
+    def is_passed(self) -> bool:
+        """Whether nothing is to be fixed, as far as that is shown or likely."""
+        return self.fix is Fix.NONE
+
+
+def counted(result: CaseResult) -> Counted:
+    """Return what a case counts as."""
     diagnosed = result.diagnosed
-    if diagnosed.diagnosis is Diagnosis.UNDETERMINED:
-        return OPEN
-    if diagnosed.certain:
-        return SHOWN
-    is_likely = any(not getattr(result.verdicts, stage).certain for stage in Stage)
-    return LIKELY if is_likely else OPEN
+    if diagnosed.state is State.OPEN:
+        return Counted(Diagnosis.UNDETERMINED, Fix.UNKNOWN, State.OPEN)
+    return Counted(diagnosed.diagnosis, diagnosed.stage, diagnosed.state)

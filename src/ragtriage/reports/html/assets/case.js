@@ -76,19 +76,22 @@ function jump(id) {
 }
 
 function diagnosisLine(row, detail) {
-  const diagnosis = facts.diagnoses[row[DIAGNOSIS]];
   const fix = facts.fixes[row[FIX]];
+  const isOpen = facts.states[row[STATE]] === "open";
   const line = element("p", { class: "diagnosed" },
-    element("b", { class: "dot " + facts.colours[diagnosis][fix] }, say("diagnosis." + diagnosis)),
-    " ", element("code", { class: "faint" }, diagnosis));
+    element("b", { class: "dot " + facts.colours[facts.diagnoses[row[DIAGNOSIS]]][fix] },
+      isOpen ? say("case.open") : say("diagnosis." + detail.diagnosis)),
+    " ", element("code", { class: "faint" }, detail.diagnosis));
+  if (isOpen) {
+    const could = (detail.could || []).map((name) => say(name === "none" ? "case.could_pass" : "fix." + name)).join(" · ");
+    const by = (detail.settled_by || []).map((name) => say("stage." + name)).join(" · ");
+    return [line, element("p", { class: "note" },
+      could && say("case.could", { names: could }), could && by && " ", by && say("case.settled_by", { names: by }))];
+  }
   if (fix !== "none") line.append(" · " + say("case.fix", { fix: say("fix." + fix) }));
   if (detail.second) line.append(", " + say("case.second", { fix: say("fix." + detail.second) }));
   line.append(" ", stateElement(row));
-  const possible = detail.possible || [];
-  const doubt = facts.states[row[STATE]] === "shown" ? null : possible.length
-    ? say("case.possible", { names: possible.map((name) => say("diagnosis." + name)).join(" · ") })
-    : say("case.perhaps_elsewhere");
-  return [line, element("p", { class: "note" }, say("meaning." + diagnosis), doubt && " " + doubt)];
+  return [line, element("p", { class: "note" }, say("meaning." + detail.meaning))];
 }
 
 function goldList(detail) {

@@ -125,6 +125,9 @@ function choice(name, label, options) {
   return element("label", {}, element("span", {}, label), select);
 }
 
+// What is open has no diagnosis yet, and counts as undetermined.
+const diagnosisWord = (name) => say(name === "undetermined" ? "case.open" : "diagnosis." + name);
+
 // One of the three states, or all, with how many cases are in each.
 function stateChoice() {
   const count = (place) => rows.reduce((sum, row) => sum + (row[STATE] === place), 0);
@@ -170,8 +173,8 @@ function filterForm() {
     ...(rows.some(toReview) ? [choice("review", say("review.filter"), [["to_review", say("review.to_review")],
       ...Object.values(SAID).map((verdict) => [verdict, say("review.said." + verdict)])])] : []),
     choice("diagnosis", say("cases.diagnosis"),
-      occurring(DIAGNOSIS, facts.diagnoses).map((name) => [name, say("diagnosis." + name)])),
-    choice("fix", say("cases.fix"), occurring(FIX, facts.fixes).map((name) => [name, say("fix." + name)])),
+      occurring(DIAGNOSIS, facts.diagnoses).map((name) => [name, diagnosisWord(name)])),
+    choice("fix", say("cases.fix"), occurring(FIX, facts.fixes).map((name) => [name, say(name === "unknown" ? "state.open" : "fix." + name)])),
     ...STAGES.map((stage) => choice(stage, say("stage." + stage), outcomes)),
   ];
   if (facts.tags.length) choices.push(choice("tag", say("cases.tag"), facts.tags.map((tag) => [tag, tag])));
@@ -281,7 +284,7 @@ function line(place) {
   const diagnosis = facts.diagnoses[row[DIAGNOSIS]];
   const fix = facts.fixes[row[FIX]];
   const shownId = row[SHOWN_ID] || row[ID];
-  const made = [...row[VERDICTS]];
+  const isOpen = facts.states[row[STATE]] === "open";
   return element("tr", {},
     element("th", { scope: "row", class: "id" },
       element("a", { href: address({ case: row[ID] }), dir: "auto", "data-place": place }, shortened(shownId))),
@@ -291,9 +294,9 @@ function line(place) {
         ...rowText(say("cases.expected"), row[EXPECTED], row[LANG], ""),
         ...rowText(say("cases.answer"), row[ANSWER], row[LANG], say(row[ANSWER] === null ? "case.not_recorded" : "cases.declined"))) : null),
     element("td", { class: "diagnosis" },
-      element("span", { class: "dot " + facts.colours[diagnosis][fix] }, say("diagnosis." + diagnosis)),
-      element("small", {}, fix === "none" ? null : say("fix." + fix) + " ", stateElement(row)), reviewMark(row)),
-    ...made.map((letter, stage) => element("td", { class: "verdict", "data-stage": say("stage." + STAGES[stage]) },
+      element("span", { class: "dot " + facts.colours[diagnosis][fix] }, diagnosisWord(diagnosis)),
+      isOpen ? null : element("small", {}, fix === "none" ? null : say("fix." + fix) + " ", stateElement(row)), reviewMark(row)),
+    ...[...row[VERDICTS]].map((letter, stage) => element("td", { class: "verdict", "data-stage": say("stage." + STAGES[stage]) },
       element("span", { class: outcomeClass(letter) }, letter === "X" ? say("cases.failed") : outcomeWord(letter)))),
     element("td", { class: "rank number", "data-stage": say("cases.rank") },
       row[RANK] === null ? say("cases.no_rank") : String(row[RANK])));
@@ -367,10 +370,14 @@ function goTo(place) {
   follow();
 }
 
-// The next answer that nobody has looked at yet, behind the one that is open, then from the beginning.
+// The next answer that nobody has looked at yet: of cases that are open first, as it can settle these; behind
+// the one that is open here, then from the beginning of the list.
 function nextToReview(place) {
   const at = state.shown.indexOf(place);
-  return [...state.shown.slice(at + 1), ...state.shown.slice(0, Math.max(0, at))].find((each) => isOpenToReview(rows[each]));
+  const waiting = [...state.shown.slice(at + 1), ...state.shown.slice(0, Math.max(0, at))]
+    .filter((each) => isOpenToReview(rows[each]));
+  const most = Math.max(...waiting.map((each) => rows[each][STATE]));
+  return waiting.find((each) => rows[each][STATE] === most);
 }
 
 function decide(place, detail, verdict) {
@@ -391,10 +398,9 @@ function takeBack() {
   dialogStatus.textContent = say("review.undone", { id: rows[place][SHOWN_ID] || id });
 }
 
-// Begins with the first answer of the list, or of all, that nobody has looked at.
+// Begins with such an answer of the list, or of all where the list has none.
 function startReview() {
-  const first = state.shown.find((place) => isOpenToReview(rows[place])) ??
-    rows.findIndex(isOpenToReview);
+  const first = nextToReview(-1) ?? rows.findIndex(isOpenToReview);
   location.hash = address({ case: rows[first][ID] });
 }
 

@@ -19,42 +19,6 @@ EVALUATION: Final[dict[str, Message]] = {
     "nav.rates": Message("Verdicts", "判定"),
     "nav.retrieval": Message("Retrieval", "検索"),
     "nav.basis": Message("Basis", "前提"),
-    "head.empty": Message("No case was judged.", "判定されたケースはありません。"),
-    "head.all_passed": Message(
-        "Every case passed: right, with the evidence in place.", "すべて合格: 正しく、根拠もそろっています。"
-    ),
-    "head.nothing_named": Message(
-        "Too little was recorded or labelled to name a stage in {n} of {total} cases.",
-        "{total}件中{n}件は、記録やラベルが足りず段階を特定できません。",
-    ),
-    "head.fix": Message(
-        "Fix {fix} first: {n} of {total} cases broke there.",
-        "まず{fix}を直してください: {total}件中{n}件がここで失敗しました。",
-    ),
-    "head.labels": Message(
-        "Check the {fix} first: in {n} of {total} cases the verdicts contradict each other.",
-        "まず{fix}を確認してください: {total}件中{n}件で判定が矛盾しています。",
-    ),
-    "head.gain": Message(
-        "{passed} of {total} passed ({share}). At most {most} ({most_share}) would if all of these were won.",
-        "合格は{total}件中{passed}件({share})。すべて直せた場合でも最大{most}件({most_share})です。",
-    ),
-    "head.gain.known": Message(
-        "{passed} of {total} are known to pass ({share}). At most {most} ({most_share}) would if all of "
-        "these were won, besides what is unknown.",
-        "合格と分かったのは{total}件中{passed}件({share})。すべて直せた場合、不明のものを除いて最大{most}件"
-        "({most_share})です。",
-    ),
-    "head.ungrounded": Message(
-        "{n} right answers are not backed by what was retrieved: right, but for the wrong reason.",
-        "正答のうち{n}件は検索結果に裏付けがありません(正しいが理由が違う)。",
-        one="1 right answer is not backed by what was retrieved: right, but for the wrong reason.",
-    ),
-    "head.unknown": Message(
-        "In {n} cases too little was recorded or labelled to name a stage.",
-        "{n}件は、記録やラベルが足りず段階を特定できません。",
-        one="In 1 case too little was recorded or labelled to name a stage.",
-    ),
     "head.open": Message(
         "Unknown verdicts: {n}. Failed judgements: {failed}.",
         "不明な判定{n}件、判定器の失敗{failed}件。",
@@ -72,13 +36,13 @@ EVALUATION: Final[dict[str, Message]] = {
     "warnings.more": Message("{n} more", "ほか{n}件"),
     # how far a case is known
     "state.shown": Message("shown", "確定"),
-    "state.likely": Message("likely", "有力"),
-    "state.open": Message("open", "未判定"),
+    "state.likely": Message("likely", "推定"),
+    "state.open": Message("open", "未確定"),
     "state.means": Message(
         "Shown: no reading of what is unknown would change it. Likely: by a rule that people confirmed in 9 "
         "of 10 cases or more. Open: nobody has judged it yet.",
-        "確定: 不明な点をどう読んでも変わりません。有力: 人の判断と9割以上一致する規則によるものです。"
-        "未判定: まだ判定されていません。",
+        "確定: 不明な点をどう読んでも変わりません。推定: 人の判断と9割以上一致する規則によるものです。"
+        "未確定: まだ判定されていません。",
     ),
     # what to fix
     "fixes.title": Message("What to fix first", "まず何を直すか"),
@@ -95,11 +59,8 @@ EVALUATION: Final[dict[str, Message]] = {
     "fixes.share": Message("share, 95 % interval", "割合、95 %区間"),
     "fixes.then": Message("would pass at most", "合格の上限"),
     "fixes.state.shown": Message("{n} shown", "確定 {n}"),
-    "fixes.state.likely": Message("{n} likely", "有力 {n}"),
-    "fixes.state.open": Message("{n} open", "未判定 {n}"),
-    "fixes.also": Message(
-        "in {n} generation broke too", "うち{n}件は生成も失敗", one="in 1 generation broke too"
-    ),
+    "fixes.state.likely": Message("{n} likely", "推定 {n}"),
+    "fixes.also": Message("{n} broke in generation too", "うち{n}件は生成も失敗"),
     "hint.retrieval": Message(
         "documents did not come back: index, query, embedding, reranker, cutoff",
         "文書が返らない: 索引、クエリ、埋め込み、リランカー、カットオフ",
@@ -117,8 +78,8 @@ EVALUATION: Final[dict[str, Message]] = {
         "判定が矛盾: 正解ID、根拠、期待回答",
     ),
     "hint.unknown": Message(
-        "too little recorded, labelled or judged",
-        "記録・ラベル・判定が足りない",
+        "neither shown nor likely: see what to do next, above",
+        "確定も推定もできない: 上の「次にすること」を参照",
     ),
     "hint.none": Message(
         "right, with the evidence in place",
@@ -164,21 +125,24 @@ EVALUATION: Final[dict[str, Message]] = {
     "flow.diagnosis": Message("diagnosis", "診断"),
     "legend.none": Message("passed", "合格"),
     "legend.ungrounded": Message("right for the wrong reason", "正しいが理由が違う"),
-    "diagnoses.title": Message("The ten diagnoses", "10の診断"),
+    "diagnoses.title": Message("What happened", "何が起きたか"),
+    "diagnoses.open": Message(
+        "Neither shown nor likely: what was judged leaves more than one stage.",
+        "確定も推定もできません。判定された範囲では段階が一つに決まりません。",
+    ),
     "diagnoses.meaning": Message("meaning", "意味"),
     # the four verdicts
     "rates.title": Message("The four verdicts", "4つの判定"),
     "rates.note": Message(
-        "Passed of those judged, with the 95 % interval. Unknown is not fail and not zero: the bounds count "
-        "every unknown as a fail, then as a pass.",
-        "判定できたうちの合格数と95 %区間。不明は不合格でもゼロでもありません。"
-        "範囲は、不明をすべて不合格とした場合とすべて合格とした場合です。",
+        "Passed of those judged, with the 95 % interval. Open is not fail and not zero: the bounds count "
+        "all that is not shown as a fail, then as a pass.",
+        "判定できたうちの合格数と95 %区間。未確定は不合格でもゼロでもありません。"
+        "範囲は、確定していないものをすべて不合格とした場合とすべて合格とした場合です。",
     ),
     "rates.stage": Message("stage", "段階"),
     "rates.passed": Message("passed", "合格"),
     "rates.rate": Message("rate", "合格率"),
     "rates.interval": Message("95 %", "95 %区間"),
-    "rates.unknown": Message("unknown", "不明"),
     "rates.bounds": Message("bounds", "範囲"),
     "rates.not_applicable": Message("n/a", "対象外"),
     "rates.failed": Message("judge failed", "判定器の失敗"),
@@ -355,10 +319,10 @@ EVALUATION: Final[dict[str, Message]] = {
     ),
     "case.fix": Message("to fix: {fix}", "修正対象: {fix}"),
     "case.second": Message("then {fix}", "次に{fix}"),
-    "case.possible": Message("Also possible: {names}.", "ほかの可能性: {names}"),
-    "case.perhaps_elsewhere": Message(
-        "The same diagnosis, but perhaps at another stage.", "診断は同じでも、段階が異なる可能性があります。"
-    ),
+    "case.open": Message("Open", "未確定"),
+    "case.could": Message("May be to fix: {names}.", "直す可能性のある段階: {names}。"),
+    "case.could_pass": Message("nothing", "なし(合格)"),
+    "case.settled_by": Message("What could tell: {names}.", "決め手になる判定: {names}。"),
     "case.question": Message("Question", "質問"),
     "case.expected": Message("Expected answer", "期待回答"),
     "case.answer": Message("Answer", "回答"),
