@@ -12,7 +12,15 @@ from typing import Final, NamedTuple
 
 from ragtriage.model import Cause, Diagnosis, Fix, Judging, OpenGroup, Stage, Summary
 
-__all__ = ["Headline", "StageCount", "headline", "read_headline", "stage_name", "ungrounded"]
+__all__ = [
+    "Headline",
+    "StageCount",
+    "headline",
+    "headline_sentences",
+    "read_headline",
+    "stage_name",
+    "ungrounded",
+]
 
 _NAMEABLE: Final = (Fix.RETRIEVAL, Fix.CHUNKING, Fix.GENERATION, Fix.LABELS)
 _GROUPS_SAID: Final = 2  # kinds of open cases that the sentence names; the others are counted together
@@ -111,14 +119,23 @@ def headline(
         No stage is shown or likely to have failed. 1 answer is in other words than expected and was
         not judged: it could make generation first.
     """
+    return _Words(language).paragraph(headline_sentences(summary, judging, language=language))
+
+
+def headline_sentences(
+    summary: Summary,
+    judging: Mapping[str, Judging] = MappingProxyType({}),
+    *,
+    language: str = "en",
+) -> list[str]:
+    """Return the sentences of `headline`, which takes the same arguments, one by one."""
     say = _Words(language)
     read = read_headline(summary)
     if read.n == 0:
-        return say("empty")
+        return [say("empty")]
     told = [*_unreachable(judging, say)]
     if read.passed.total == read.n:
-        told.append(say("all_passed", known=say.known(read.passed)))
-        return say.paragraph(told)
+        return [*told, say("all_passed", known=say.known(read.passed))]
     if read.stages:
         first, *others = read.stages
         told.append(
@@ -137,7 +154,7 @@ def headline(
     told += _open(read, say)
     if read.passed.total:
         told.append(say("passed", n=read.passed.total, known=say.known(read.passed)))
-    return say.paragraph(told)
+    return told if language == "ja" else [sentence[:1].upper() + sentence[1:] for sentence in told]
 
 
 def ungrounded(summary: Summary, *, language: str = "en") -> str:
@@ -366,6 +383,4 @@ class _Words:
         return self(key, n=group.cases)
 
     def paragraph(self, sentences: Sequence[str]) -> str:
-        if self._is_japanese:
-            return "".join(sentences)
-        return " ".join(sentence[:1].upper() + sentence[1:] for sentence in sentences)
+        return ("" if self._is_japanese else " ").join(sentences)
