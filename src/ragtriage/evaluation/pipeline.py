@@ -13,8 +13,10 @@ from functools import partial
 from ragtriage import __version__
 from ragtriage.evaluation.batches import Noted, Watch
 from ragtriage.evaluation.evaluation import Evaluation, Report
+from ragtriage.evaluation.findings import Findings
 from ragtriage.evaluation.first_cases import FirstCases
 from ragtriage.evaluation.judging import Judged, Judges, Names, judge_batch
+from ragtriage.evaluation.missing_labels import Unlabelled
 from ragtriage.evaluation.next_steps import Askable, next_steps
 from ragtriage.evaluation.rows import Digests, encode_rows
 from ragtriage.evaluation.scores import ANSWER_SCORES
@@ -153,6 +155,8 @@ class Gathered:
         self.ids = SeenIds(hashed)
         self.first_cases = FirstCases()
         self.askable = Askable()
+        self.findings = Findings(plan.settings.k, with_texts=plan.with_texts)
+        self.unlabelled = Unlabelled()
 
     def add(self, judged: Judged) -> None:
         """Take in a batch."""
@@ -160,6 +164,8 @@ class Gathered:
         self.ids.add([result.case.id for result in judged.results])
         self.first_cases.add(judged.results)
         self.askable.add(judged.results)
+        self.findings.add(judged.results)
+        self.unlabelled.add(judged.results)
         for by in self._by:
             self._slice(by, judged)
 
@@ -178,6 +184,8 @@ class Gathered:
         self.ids.absorb(later.ids)
         self.first_cases.absorb(later.first_cases)
         self.askable.absorb(later.askable)
+        self.findings.absorb(later.findings)
+        self.unlabelled.absorb(later.unlabelled)
 
     def _slice(self, by: str, judged: Judged) -> None:
         members: dict[str, list[int]] = {}
@@ -252,7 +260,8 @@ def _report(plan: Plan, gathered: Gathered, warnings: Sequence[str]) -> Report:
         warnings=tuple(warnings),
         set_aside=tuple(plan.set_aside),
         judging=judging,
-        next_steps=next_steps(summary, gathered.askable, judging),
+        next_steps=next_steps(summary, gathered.askable, judging, gathered.unlabelled.best()),
+        findings=gathered.findings.found(),
     )
 
 
