@@ -372,5 +372,6 @@ def _print(evaluation: Evaluation, out: Path, *, no_color: bool) -> None:
         warnings=report.warnings,
         judging=report.judging,
         next_steps=report.next_steps,
+        findings=report.findings,
         out=out,
     )

@@ -78,6 +78,7 @@ def _print(evaluation: Evaluation, directory: Path, *, no_color: bool) -> None:
         warnings=told.warnings,
         judging=told.judging,
         next_steps=told.next_steps,
+        findings=told.findings,
         out=directory,
         is_written=False,
     )

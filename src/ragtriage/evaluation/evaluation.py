@@ -20,7 +20,7 @@ from ragtriage.evaluation.notebook import evaluation_html
 from ragtriage.evaluation.rows import decode_rows
 from ragtriage.evaluation.store import RowStore
 from ragtriage.io.folders import whole_folder
-from ragtriage.model import CaseResult, Fix, Judging, Manifest, NextStep, ReviewRemark, Slice, Summary
+from ragtriage.model import CaseResult, Finding, Fix, Judging, Manifest, NextStep, ReviewRemark, Slice, Summary
 
 if TYPE_CHECKING:
     import os
@@ -55,6 +55,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     # by stage, of judges that ask somebody
     judging: dict[str, Judging] = msgspec.field(default_factory=dict[str, Judging])
     next_steps: tuple[NextStep, ...] = ()
+    findings: tuple[Finding, ...] = ()  # what is seen without any label
     # of rows that stand in several files, in their order
     parts: tuple[PartFile, ...] | UnsetType = UNSET
     # of people: those that were not used, and those that something contradicts
@@ -107,7 +108,8 @@ class Evaluation:
         """Return a line that fits a terminal; the records themselves would fill hundreds."""
         name, n = ", ".join(self.manifest.inputs), self.summary.n
         cases = "1 case" if n == 1 else f"{n:,} cases"
-        return f"<Evaluation of {name}: {cases}. {headline(self.summary, self.report.judging)}>"
+        first = headline(self.summary, self.report.judging, self.report.findings)
+        return f"<Evaluation of {name}: {cases}. {first}>"
 
     def __len__(self) -> int:
         """Return the number of cases."""

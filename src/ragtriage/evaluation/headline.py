@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from ragtriage.model import Cause, Diagnosis, Fix, Judging, OpenGroup, Stage, Summary
+from ragtriage.evaluation.findings import finding_text, is_unlabelled, shown_findings
+from ragtriage.model import Cause, Diagnosis, Finding, Fix, Judging, OpenGroup, Stage, Summary
 
 __all__ = [
     "Headline",
@@ -23,6 +24,7 @@ __all__ = [
 ]
 
 _NAMEABLE: Final = (Fix.RETRIEVAL, Fix.CHUNKING, Fix.GENERATION, Fix.LABELS)
+_FINDINGS_SAID: Final = 4  # what was seen without labels; the rest stands in its own block
 _GROUPS_SAID: Final = 2  # kinds of open cases that the sentence names; the others are counted together
 
 
@@ -100,6 +102,7 @@ def _overtaking(stages: Sequence[StageCount], groups: Sequence[OpenGroup]) -> Fi
 def headline(
     summary: Summary,
     judging: Mapping[str, Judging] = MappingProxyType({}),
+    findings: Sequence[Finding] = (),
     *,
     language: str = "en",
 ) -> str:
@@ -108,6 +111,7 @@ def headline(
     Args:
         summary: All cases together.
         judging: What was asked of models, by stage: where one could not be reached, that comes first.
+        findings: What was seen without labels: where there is no label at all, that is what can be said.
         language: `en` or `ja`.
 
     Example:
@@ -149,9 +153,9 @@ def headline_sentences(
         )
         if others:
             told.append(say("others", list=say.listed(others)))
-    else:
+    elif not is_unlabelled(findings):
         told.append(say("none_named"))
-    told += _open(read, say)
+    told += _unlabelled(read, findings, say) if is_unlabelled(findings) else _open(read, say)
     if read.passed.total:
         told.append(say("passed", n=read.passed.total, known=say.known(read.passed)))
     return told if language == "ja" else [sentence[:1].upper() + sentence[1:] for sentence in told]
@@ -190,6 +194,18 @@ def _open(read: Headline, say: _Words) -> list[str]:
     return [say("open", groups=say("and").join(named), then=then)]
 
 
+def _unlabelled(read: Headline, findings: Sequence[Finding], say: _Words) -> list[str]:
+    """Say that nothing is labelled, and what was found all the same."""
+    shown = shown_findings(findings)
+    texts = [finding_text(finding, language=say.language) for finding in shown[:_FINDINGS_SAID]]
+    if len(shown) > _FINDINGS_SAID:
+        texts.append(say("more_findings", n=len(shown) - _FINDINGS_SAID))
+    found = say("found", list=say("and").join(texts)) if texts else say("found_nothing")
+    if not read.stages:
+        return [say("unlabelled", n=read.n, found=found)]
+    return [say("unlabelled_others", n=read.open, found=found)] if read.open else []
+
+
 def _unreachable(judging: Mapping[str, Judging], say: _Words) -> list[str]:
     """Say which judges could not be reached at all, or failed on everything."""
     told: list[str] = []
@@ -221,6 +237,22 @@ _MESSAGES: Final[dict[str, _Message]] = {
     "none_named": _Message(
         "No stage is shown or likely to have failed.", "失敗したと確定または推定できる段階はありません。"
     ),
+    "unlabelled": _Message(
+        "Nothing is labelled in any of {n} cases, so no stage can be named; {found}.",
+        "{n}件のいずれにもラベルがないため、段階を特定できません。{found}。",
+        one="Nothing is labelled in the 1 case, so no stage can be named; {found}.",
+    ),
+    "unlabelled_others": _Message(
+        "Nothing is labelled, so no stage can be named in the other {n} cases; {found}.",
+        "ラベルがないため、ほかの{n}件では段階を特定できません。{found}。",
+        one="Nothing is labelled, so no stage can be named in the other case; {found}.",
+    ),
+    "found": _Message("without labels this was found: {list}", "ラベルなしで分かったこと: {list}"),
+    "found_nothing": _Message(
+        "what can be seen without labels was looked for, and nothing was found",
+        "ラベルなしで分かることを調べましたが、該当するものはありません",
+    ),
+    "more_findings": _Message("{n} more below", "ほか{n}項目", one="1 more below"),
     "passed": _Message("{n} passed{known}.", "合格{n}件{known}。"),
     "open": _Message("{groups}: {then}.", "{groups}。{then}。"),
     "and": _Message("; ", "。"),
@@ -343,6 +375,7 @@ class _Words:
     """The messages in one language."""
 
     def __init__(self, language: str) -> None:
+        self.language = language
         self._is_japanese = language == "ja"
 
     def __call__(self, key: str, **values: str | int) -> str:

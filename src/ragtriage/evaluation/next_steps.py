@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from ragtriage.evaluation.missing_labels import Column, ColumnGain
 from ragtriage.model import Case, CaseResult, Cause, NextStep, Outcome, Stage, Summary, Trace, Verdict
 
 __all__ = ["Askable", "next_steps", "step_text"]
@@ -68,7 +69,10 @@ class _Gain(NamedTuple):
 
 
 def next_steps(
-    summary: Summary, askable: Askable, judged_by_model: Mapping[str, object]
+    summary: Summary,
+    askable: Askable,
+    judged_by_model: Mapping[str, object],
+    column: ColumnGain | None = None,
 ) -> tuple[NextStep, ...]:
     """Return at most three things to do, the largest gain first.
 
@@ -76,9 +80,11 @@ def next_steps(
         summary: All cases together.
         askable: What a model could be asked about.
         judged_by_model: The stages that a model judged already, by name.
+        column: Of cases without any label, the one column that would tell most; it is said in place of every
+            label that is missing.
     """
     gains = sorted(_gains(summary), key=lambda gain: -gain.cases)
-    steps: list[NextStep] = []
+    steps = [] if column is None else [_column(column)]
     for key, cases in gains:
         stage = key.partition(".")[0]
         if key.endswith(f".{Cause.NOT_JUDGED}"):
@@ -87,7 +93,7 @@ def next_steps(
             steps.append(_judge(Stage(stage), cases, askable))
             if stage == Stage.ANSWER:
                 steps.append(NextStep(key="review", cases=cases, command="ragtriage review {folder}"))
-        elif key in _MESSAGES:
+        elif key in _MESSAGES and (column is None or not _is_told(key)):
             steps.append(NextStep(key=key, cases=cases))
     return tuple(steps[:_MOST])
 
@@ -106,6 +112,20 @@ def _gains(summary: Summary) -> Iterator[_Gain]:
         counts[key] = counts.get(key, 0) + group.cases
     for key, cases in counts.items():
         yield _Gain(key, cases)
+
+
+def _is_told(key: str) -> bool:
+    """Whether the one column, or what was seen without labels, says it already."""
+    return key == "declined" or key.endswith(f".{Cause.NOT_LABELLED}")
+
+
+def _column(gain: ColumnGain) -> NextStep:
+    key = f"column.{gain.column}"
+    if gain.column is Column.EXPECTED_ANSWERS and len(gain.judged) == 1:
+        key += f".{next(iter(gain.judged))}"
+    if not gain.may_settle:
+        return NextStep(key=f"{key}.narrows", cases=gain.narrows)
+    return NextStep(key=key, cases=gain.may_settle)
 
 
 def _judge(stage: Stage, cases: int, askable: Askable) -> NextStep:
@@ -203,6 +223,45 @@ _MESSAGES: Final[dict[str, _Message]] = {
         "label `gold_documents` in {n} cases",
         "{n}件に`gold_documents`(正解文書)のラベルを付けてください",
         one="label `gold_documents` in 1 case",
+    ),
+    # of cases without any label, the column that tells most; what it may settle, or else leave less open
+    "column.expected_answers": _Message(
+        "label one column, `expected_answers`: the answers can be judged then, and what they rest on be "
+        "looked for in the texts; that could settle {n} cases",
+        "1列だけラベルを付けるなら`expected_answers`(期待回答)です。回答を判定し、その根拠を文章から"
+        "探せるようになり、{n}件が確定する可能性があります",
+        one="label one column, `expected_answers`: the answer can be judged then, and what it rests on be "
+        "looked for in the texts; that could settle 1 case",
+    ),
+    "column.expected_answers.answer": _Message(
+        "label one column, `expected_answers`: the answers can be judged then; that could settle {n} cases",
+        "1列だけラベルを付けるなら`expected_answers`(期待回答)です。回答を判定できるようになり、"
+        "{n}件が確定する可能性があります",
+        one="label one column, `expected_answers`: the answer can be judged then; that could settle 1 case",
+    ),
+    "column.expected_answers.answer.narrows": _Message(
+        "label one column, `expected_answers`: the answers can be judged then; that could rule stages out "
+        "in {n} cases",
+        "1列だけラベルを付けるなら`expected_answers`(期待回答)です。回答を判定できるようになり、"
+        "{n}件で失敗した段階を絞り込める可能性があります",
+        one="label one column, `expected_answers`: the answer can be judged then; that could rule stages out "
+        "in 1 case",
+    ),
+    "column.expected_answers.evidence": _Message(
+        "label one column, `expected_answers`: they can be looked for in the texts then; that could settle "
+        "{n} cases",
+        "1列だけラベルを付けるなら`expected_answers`(期待回答)です。それを文章から探せるようになり、"
+        "{n}件が確定する可能性があります",
+        one="label one column, `expected_answers`: they can be looked for in the text then; that could "
+        "settle 1 case",
+    ),
+    "column.gold_documents": _Message(
+        "label one column, `gold_documents`: it can be judged then what was retrieved; that could settle "
+        "{n} cases",
+        "1列だけラベルを付けるなら`gold_documents`(正解文書)です。検索結果を判定できるようになり、"
+        "{n}件が確定する可能性があります",
+        one="label one column, `gold_documents`: it can be judged then what was retrieved; that could "
+        "settle 1 case",
     ),
     "answer.judge_failed": _Message(
         "run again: the judge failed on {n} answers, and what it did answer is kept",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
+from ragtriage.evaluation.findings import finding_text, shown_findings
 from ragtriage.evaluation.headline import headline
 from ragtriage.evaluation.next_steps import step_text
 from ragtriage.model import Diagnosis, Rate, Summary
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["evaluation_html", "list_html", "paragraph", "safe", "table_html", "warnings_html"]
 
 _MOST: Final = 5  # warnings that are shown
+_IDS: Final = 3  # of the cases of a finding
 
 
 def safe(text: str) -> str:
@@ -63,8 +65,18 @@ def evaluation_html(report: Report) -> str:
     """Return an evaluation as HTML: what to fix first, what to do, what happened, how each stage fared."""
     summary = report.summary
     name = ", ".join(report.manifest.inputs)
-    shown = paragraph(f"{name}: {headline(summary, report.judging)}", is_strong=True)
+    first = headline(summary, report.judging, report.findings)
+    shown = paragraph(f"{name}: {first}", is_strong=True)
     shown += list_html(step_text(step) for step in report.next_steps)
+    found = shown_findings(report.findings)
+    if found:
+        shown += table_html(
+            ("seen without labels", "cases", "such as"),
+            [
+                (finding_text(each), f"{each.cases:,}/{each.of:,}", ", ".join(each.ids[:_IDS]))
+                for each in found
+            ],
+        )
     if summary.n:
         shown += table_html(
             ("what happened", "cases", "share", ""),

@@ -13,8 +13,10 @@ from functools import partial
 from ragtriage import __version__
 from ragtriage.evaluation.batches import Noted, Watch
 from ragtriage.evaluation.evaluation import Evaluation, Report
+from ragtriage.evaluation.findings import Findings
 from ragtriage.evaluation.first_cases import FirstCases
 from ragtriage.evaluation.judging import Judged, Judges, Names, judge_batch
+from ragtriage.evaluation.missing_labels import Unlabelled
 from ragtriage.evaluation.next_steps import Askable, next_steps
 from ragtriage.evaluation.reviews import Reviewed, Reviews
 from ragtriage.evaluation.rows import Digests, encode_rows
@@ -159,6 +161,8 @@ class Gathered:
         self.first_cases = FirstCases()
         self.askable = Askable()
         self.reviewed = Reviewed()
+        self.findings = Findings(plan.settings.k, with_texts=plan.with_texts)
+        self.unlabelled = Unlabelled()
 
     def add(self, judged: Judged) -> None:
         """Take in a batch."""
@@ -168,6 +172,8 @@ class Gathered:
         self.askable.add(judged.results)
         if judged.reviewed is not None:
             self.reviewed.absorb(judged.reviewed)
+        self.findings.add(judged.results)
+        self.unlabelled.add(judged.results)
         for by in self._by:
             self._slice(by, judged)
 
@@ -187,6 +193,8 @@ class Gathered:
         self.first_cases.absorb(later.first_cases)
         self.askable.absorb(later.askable)
         self.reviewed.absorb(later.reviewed)
+        self.findings.absorb(later.findings)
+        self.unlabelled.absorb(later.unlabelled)
 
     def _slice(self, by: str, judged: Judged) -> None:
         members: dict[str, list[int]] = {}
@@ -263,8 +271,9 @@ def _report(plan: Plan, gathered: Gathered, warnings: Sequence[str]) -> Report:
         warnings=tuple(warnings),
         set_aside=tuple(plan.set_aside),
         judging=judging,
-        next_steps=next_steps(summary, gathered.askable, judging),
         reviews=UNSET if plan.reviews is None else plan.reviews.remarks(gathered.reviewed),
+        next_steps=next_steps(summary, gathered.askable, judging, gathered.unlabelled.best()),
+        findings=gathered.findings.found(),
     )
 
 

@@ -19,6 +19,8 @@ from ragtriage.model.relevance import RELEVANCE, Relevance, TextRelevance
 from ragtriage.model.results import (
     CaseResult,
     ClosedBook,
+    Finding,
+    FindingKind,
     Judging,
     Manifest,
     Mean,
@@ -71,6 +73,8 @@ __all__ = [
     "Diagnosis",
     "EmptyGold",
     "EvidenceDetail",
+    "Finding",
+    "FindingKind",
     "Fix",
     "Gold",
     "Hits",

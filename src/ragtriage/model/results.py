@@ -10,10 +10,13 @@ from ragtriage.model.relevance import Relevance
 from ragtriage.model.review import ReviewCounts
 from ragtriage.model.settings import Settings
 from ragtriage.model.verdict import Cause, Stage, Verdicts
+from ragtriage.model.words import Word
 
 __all__ = [
     "CaseResult",
     "ClosedBook",
+    "Finding",
+    "FindingKind",
     "Judging",
     "Manifest",
     "Mean",
@@ -114,6 +117,44 @@ class NextStep(Record, frozen=True, kw_only=True):
     calls: int | None = None
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
+
+
+class FindingKind(Word):
+    """What can be seen in cases without any label, in the order in which it is said."""
+
+    UNLABELLED = "unlabelled"
+    NOTHING_RETRIEVED = "nothing_retrieved"
+    ANSWERED_WITHOUT_TEXT = "answered_without_text"
+    UNBACKED_FIGURES = "unbacked_figures"
+    JUDGED_UNBACKED = "judged_unbacked"
+    LIKELY_UNBACKED = "likely_unbacked"
+    SAME_CHUNK = "same_chunk"
+    REPEATED_TEXT = "repeated_text"
+    EMPTY_ANSWER = "empty_answer"
+    DECLINED = "declined"
+    SAME_ANSWER = "same_answer"
+    COPIED = "copied"
+    JUDGED_BACKED = "judged_backed"
+    LIKELY_BACKED = "likely_backed"
+    DENIES = "denies"
+
+
+class Finding(Record, frozen=True, kw_only=True):
+    """What was seen in cases without any label.
+
+    Args:
+        kind: What it is.
+        cases: In how many cases it was seen.
+        of: In how many it could be seen: what it needs is recorded there.
+        ids: The first few of the cases in which it was seen, in the order of the input.
+        what: The id or the beginning of what came back for all of them; None of other kinds.
+    """
+
+    kind: FindingKind
+    cases: int
+    of: int
+    ids: tuple[str, ...]
+    what: str | None = None
 
 
 class Mean(Record, frozen=True, kw_only=True):

@@ -31,7 +31,10 @@ def junit(evaluation: Evaluation) -> bytes:
         skipped=str(skipped),
         errors="0",
     )
-    told = [headline(summary, evaluation.report.judging), *map(step_text, evaluation.report.next_steps)]
+    told = [
+        headline(summary, evaluation.report.judging, evaluation.report.findings),
+        *map(step_text, evaluation.report.next_steps),
+    ]
     for result in evaluation:
         _case(suite, result, inputs)
     ET.SubElement(suite, "system-out").text = _text("\n".join(told))

@@ -7,6 +7,7 @@ from typing import Final
 
 from ragtriage.comparison.gates import GateResult
 from ragtriage.evaluation.evaluation import Report
+from ragtriage.evaluation.findings import finding_text, shown_findings
 from ragtriage.evaluation.headline import headline
 from ragtriage.evaluation.next_steps import step_text
 from ragtriage.metrics.names import display_name, parse
@@ -19,6 +20,7 @@ from ragtriage.verdicts.meanings import BRIEFLY
 
 __all__ = ["gates_markdown", "markdown_text", "summary_markdown"]
 
+_IDS_NAMED: Final = 3  # of the cases of a finding
 _SPECIAL: Final = frozenset("\\`*_{}[]<>()#+-.!|~&")
 
 
@@ -28,6 +30,7 @@ def summary_markdown(
     """Return an evaluation as a Markdown section; texts of cases cannot become markup."""
     parts = (
         _head(report),
+        _findings(report),
         gates_markdown(gates),
         _warnings(report),
         _stages(report),
@@ -63,7 +66,7 @@ def _head(report: Report) -> Iterator[str]:
     yield ""
     n = report.summary.n
     aside = f", {report.summary.set_aside:,} rows set aside" if report.summary.set_aside else ""
-    yield f"**{markdown_text(headline(report.summary, report.judging))}**"
+    yield f"**{markdown_text(headline(report.summary, report.judging, report.findings))}**"
     yield ""
     yield f"{n:,} {'case' if n == 1 else 'cases'}{aside}."
     yield ""
@@ -71,6 +74,18 @@ def _head(report: Report) -> Iterator[str]:
         yield f"- → {markdown_text(step_text(step))}"
     if report.next_steps:
         yield ""
+
+
+def _findings(report: Report) -> Iterator[str]:
+    found = shown_findings(report.findings)
+    if not found:
+        return
+    yield "| seen without labels | cases | such as |"
+    yield "|---|--:|---|"
+    for each in found:
+        ids = ", ".join(map(markdown_text, each.ids[:_IDS_NAMED]))
+        yield f"| {markdown_text(finding_text(each))} | {each.cases:,}/{each.of:,} | {ids} |"
+    yield ""
 
 
 def _warnings(report: Report) -> Iterator[str]:

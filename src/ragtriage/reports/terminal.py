@@ -9,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from ragtriage.evaluation.findings import finding_text, is_unlabelled, shown_findings
 from ragtriage.evaluation.headline import headline, ungrounded
 from ragtriage.evaluation.next_steps import step_text
 from ragtriage.metrics.intervals import wilson
@@ -16,6 +17,7 @@ from ragtriage.metrics.names import display_name
 from ragtriage.model import (
     RELEVANCE,
     CaseResult,
+    Finding,
     Fix,
     Judging,
     Mean,
@@ -45,6 +47,7 @@ _NAMEABLE: Final = (Fix.RETRIEVAL, Fix.CHUNKING, Fix.GENERATION, Fix.LABELS)
 _BAR_WIDTH: Final = 24
 _EIGHTHS: Final = ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")
 _ID_WIDTH: Final = 36  # a UUID fits
+_IDS_WIDTH: Final = 60  # for those of the cases of a finding
 _SLICES_SHOWN: Final = 20
 _INTERVAL: Final = "95 %"
 
@@ -60,6 +63,7 @@ def print_summary(
     warnings: Sequence[str] = (),
     judging: Mapping[str, Judging] = MappingProxyType({}),
     next_steps: Sequence[NextStep] = (),
+    findings: Sequence[Finding] = (),
     out: Path | None = None,
     is_written: bool = True,
 ) -> None:
@@ -75,13 +79,15 @@ def print_summary(
         warnings: What a reader should know before trusting the numbers.
         judging: What was asked of models, by stage.
         next_steps: What to do now, the largest gain first.
+        findings: What was seen without labels.
         out: The folder that the evaluation stands in; None when it stands in none.
         is_written: It was written just now, so that this is worth saying.
     """
     blocks = (
         _header(name, settings, summary),
-        _headline(summary, judging),
+        _headline(summary, judging, findings),
         _next_steps(next_steps, out),
+        _findings(findings, out),
         _stages(summary),
         _diagnoses(summary),
         _verdicts(summary),
@@ -110,12 +116,14 @@ def _header(name: str, settings: Settings, summary: Summary) -> Iterator[Rendera
     )
 
 
-def _headline(summary: Summary, judging: Mapping[str, Judging]) -> Iterator[RenderableType]:
+def _headline(
+    summary: Summary, judging: Mapping[str, Judging], findings: Sequence[Finding]
+) -> Iterator[RenderableType]:
     """Yield the sentences that somebody in a hurry reads."""
     from rich.text import Text  # noqa: PLC0415
 
     yield Text("")
-    yield Text(inert(headline(summary, judging)), style="bold")
+    yield Text(inert(headline(summary, judging, findings)), style="bold")
     unbacked = ungrounded(summary)
     if unbacked:
         yield Text(unbacked)
@@ -131,6 +139,35 @@ def _next_steps(steps: Sequence[NextStep], out: Path | None) -> Iterator[Rendera
         for step in steps:
             rows.add_row("→", Prose(Text(inert(step_text(step, folder=out)))))
         yield indented(rows)
+
+
+def _findings(findings: Sequence[Finding], out: Path | None) -> Iterator[RenderableType]:
+    """Yield what was seen without labels, each with some ids to look at."""
+    from rich.text import Text  # noqa: PLC0415
+
+    found = shown_findings(findings)
+    if not found:
+        return
+    yield heading("Without labels", "" if is_unlabelled(findings) else "seen in a fifth of the cases or more")
+    rows = table("", " ", right=("",), wide=(" ",))
+    for each in found:
+        rows.add_row(f"{each.cases:,}/{each.of:,}", Prose(Text(inert(finding_text(each)))))
+        if each.what is not None:
+            rows.add_row("", Prose(Text(inert(each.what), style="dim")))
+        rows.add_row("", Prose(Text(inert(_some_ids(each.ids)), style="dim")))
+    yield indented(rows)
+    if out is not None:
+        yield inert(f"  ragtriage explain {shlex.quote(str(out))} {shlex.quote(found[0].ids[0])}")
+
+
+def _some_ids(ids: Sequence[str]) -> str:
+    """Return the first ids, as many as a line takes; one in any case."""
+    shown = ids[0]
+    for each in ids[1:]:
+        if len(shown) + len(each) > _IDS_WIDTH:
+            break
+        shown += f", {each}"
+    return shown
 
 
 def _stages(summary: Summary) -> Iterator[RenderableType]:
