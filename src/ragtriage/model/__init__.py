@@ -28,7 +28,15 @@ from ragtriage.model.results import (
     Slice,
     Summary,
 )
-from ragtriage.model.settings import AnswerRule, Condition, EmptyGold, MatchMode, Settings, Unit
+from ragtriage.model.settings import (
+    AnswerRule,
+    Condition,
+    EmptyGold,
+    EvidenceFromAnswer,
+    MatchMode,
+    Settings,
+    Unit,
+)
 from ragtriage.model.verdict import (
     AnswerDetail,
     Cause,
@@ -59,6 +67,7 @@ __all__ = [
     "Diagnosis",
     "EmptyGold",
     "EvidenceDetail",
+    "EvidenceFromAnswer",
     "Fix",
     "Gold",
     "Hits",
