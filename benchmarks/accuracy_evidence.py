@@ -1,7 +1,7 @@
 """Prints how often what evidence calls likely is so, as the rows that docs/accuracy.md holds.
 
 Rows are numbered from 1 within each set; rules were made from even rows alone, so the odd rows show what new
-data would. Questions are those of SQuAD-shaped sets and HotpotQA, of which people marked the paragraph that has
+data would. The questions are those of SQuAD-shaped sets and HotpotQA: people marked the paragraph that has
 the answer. Each case is judged twice over five paragraphs that BM25 ranks first: once with the marked
 paragraph among them, once without it, so that a likely pass is right half of the time by chance alone. The
 sets are cut from few articles: other paragraphs of the same article often name the answer, and some even give

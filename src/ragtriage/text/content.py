@@ -15,7 +15,7 @@ from typing import Final
 from ragtriage.text.languages.table import words
 from ragtriage.text.rules import fold
 
-__all__ = ["content_words", "numbers", "share"]
+__all__ = ["content_words", "may_share", "numbers", "share"]
 
 _STEM: Final = 5
 _STEM_KOREAN: Final = 2
@@ -77,6 +77,13 @@ def content_words(text: str) -> frozenset[str]:
 def share(some: AbstractSet[str], others: AbstractSet[str]) -> float:
     """Return how many of some words are among others, from 0 to 1; 0 where there are none."""
     return len(some & others) / len(some) if some else 0.0
+
+
+def may_share(some: AbstractSet[str], text: str, least: float) -> bool:
+    """Tell whether such a share of some content words may be among those of a text, at a glance."""
+    folded = fold(text)
+    found = sum(word in folded or word[0].isdecimal() for word in some)
+    return found >= least * len(some)
 
 
 def numbers(some: AbstractSet[str]) -> frozenset[str]:

@@ -47,7 +47,7 @@ def is_stated(mention: Mention, mentions: Mentions, language: str | None) -> boo
 
     Measured for questions in English, Japanese and Chinese.
     """
-    asked, text = mentions.asked(mention.answer), mentions.words_of(mention)
+    asked, text = mentions.asked(mention.answer), mentions.words_around(mention)
     return (
         mention.share >= _IN_SENTENCE
         and len(asked) >= _FEWEST
@@ -75,7 +75,7 @@ def is_of_the_passage(
     return (
         len(others) >= _FEWEST
         and share(others, content_words(mention.sentence)) >= _OF_PASSAGE
-        and mentions.asked(mention.answer) & others <= mentions.words_of(mention)
+        and mentions.asked(mention.answer) & others <= mentions.words_around(mention)
         and is_telling(mention.answer)
         and _language(mentions.question, language) is not None
     )
@@ -88,7 +88,7 @@ def is_lacking(answers: Sequence[str], mentions: Mentions, language: str | None)
     """
     if not all(map(_is_name, answers)) or _language(mentions.question, language) != "en":
         return False
-    seen = frozenset[str]().union(*mentions.words)
+    seen = frozenset[str]().union(*map(mentions.words_of, mentions.chunks))
     if share(content_words(mentions.question), seen) < _IN_TEXTS:
         return False
     return all(_lacks(answer, seen) for answer in answers)

@@ -55,7 +55,9 @@ def mended(chunk: Chunk) -> Mended | None:
         True
     """
     text = chunk.text
-    if not any(map(text.__contains__, _TELLTALES)) and _page_number().search(text) is None:
+    if not any(map(text.__contains__, _TELLTALES)) and (
+        "\n" not in text or _page_number().search(text) is None
+    ):
         return None
     parts: list[str] = []
     starts: list[int] = []
@@ -101,7 +103,7 @@ def _instead(match: re.Match[str]) -> str:
 def _page_number() -> re.Pattern[str]:
     """Match a line that holds a page number alone, with the breaks around it."""
     page = r"(?:page |p\. ?|- ?|– ?)?[0-9]{1,4}(?: ?/ ?[0-9]{1,4}| of [0-9]{1,4})?(?: ?[-–])?"
-    return re.compile(rf"[ \t]*\r?\n\s{{0,9}}{page}[ \t]{{0,9}}\r?\n\s{{0,9}}", re.IGNORECASE)
+    return re.compile(rf"\r?\n\s{{0,9}}{page}[ \t]{{0,9}}\r?\n\s{{0,9}}", re.IGNORECASE)
 
 
 @cache

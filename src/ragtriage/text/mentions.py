@@ -79,30 +79,44 @@ class Mentions:
         """Return the content words of the question, less those that the answer repeats."""
         return self._asked - content_words(answer) or self._asked
 
-    @cached_property
-    def words(self) -> tuple[frozenset[str], ...]:
-        """The content words of each text."""
-        return tuple([content_words(chunk.text) for chunk in self.chunks])
+    def words_of(self, chunk: Chunk) -> frozenset[str]:
+        """Return the content words of a text."""
+        words = self._words.get(chunk.position)
+        if words is None:
+            words = self._words[chunk.position] = content_words(chunk.text)
+        return words
 
-    def words_of(self, mention: Mention) -> frozenset[str]:
+    def words_around(self, mention: Mention) -> frozenset[str]:
         """Return the content words of the text that a mention stands in."""
-        return self.words[self._numbers[mention.place.chunk]]
+        return self.words_of(self._by_place[mention.place.chunk])
 
     def _in_mode(self, answer: str, mode: MatchMode) -> Iterator[Mention]:
-        asked = self.asked(answer)
-        for chunk in self.chunks:
-            haystack = Haystack(chunk.text, mode, self.fold_chinese)
+        asked: frozenset[str] | None = None
+        if mode not in self._haystacks:
+            self._haystacks[mode] = tuple(
+                [Haystack(chunk.text, mode, self.fold_chinese) for chunk in self.chunks]
+            )
+        for chunk, haystack in zip(self.chunks, self._haystacks[mode], strict=True):
             for span in islice(haystack.places(answer), _PLACES):
                 if is_planted(span, chunk.text):
                     continue
+                asked = self.asked(answer) if asked is None else asked
                 sentence = _sentence(chunk.text, span)
                 place = Place(chunk=chunk.position, start=span.start, end=span.end)
                 yield Mention(answer, place, sentence, share(asked, content_words(sentence)))
 
     @cached_property
-    def _numbers(self) -> dict[int, int]:
-        """Which of the texts stands at a place in what the generator saw."""
-        return {chunk.position: number for number, chunk in enumerate(self.chunks)}
+    def _haystacks(self) -> dict[MatchMode, tuple[Haystack, ...]]:
+        return {}
+
+    @cached_property
+    def _words(self) -> dict[int, frozenset[str]]:
+        """The content words of the texts that were looked at, by their place."""
+        return {}
+
+    @cached_property
+    def _by_place(self) -> dict[int, Chunk]:
+        return {chunk.position: chunk for chunk in self.chunks}
 
     @cached_property
     def _asked(self) -> frozenset[str]:

@@ -130,10 +130,12 @@ def _open(reason: str, cause: Cause, detail: EvidenceDetail, settings: Settings)
     return Verdict(outcome=Outcome.UNKNOWN, method=method, reason=reason, cause=cause, detail=detail)
 
 
-def _none(reason: str) -> Verdict:
+def _unknown(reason: str) -> Verdict:
     return Verdict(outcome=Outcome.UNKNOWN, method="recorded texts", reason=reason, cause=Cause.NOT_LABELLED)
 
 
-_NO_ANSWER: Final = _none("the case has no evidence")
-_YES_OR_NO: Final = _none("the case has no evidence, and yes or no as an expected answer is none")
-_TOO_LONG: Final = _none("the case has no evidence, and its expected answers are too long to be looked for")
+_NO_ANSWER: Final = _unknown("the case has no evidence")
+_YES_OR_NO: Final = _unknown("the case has no evidence, and yes or no as an expected answer is none")
+_TOO_LONG: Final = _unknown(
+    "the case has no evidence, and its expected answers are too long to be looked for"
+)

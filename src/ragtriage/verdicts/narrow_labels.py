@@ -16,11 +16,11 @@ from msgspec.structs import replace
 
 from ragtriage.model import Case, Cause, MatchMode, Outcome, Settings, Verdict
 from ragtriage.text.chunks import Chunk, overlap
-from ragtriage.text.content import content_words, numbers, share
+from ragtriage.text.content import content_words, may_share, numbers, share
 from ragtriage.text.likely_mentions import OF_THE_PASSAGE, is_of_the_passage
 from ragtriage.text.location import find
-from ragtriage.text.mentions import Mention, Mentions, is_short, is_telling, is_yes_or_no
-from ragtriage.verdicts.evidence_from_answer import told_of
+from ragtriage.text.mentions import Mention, Mentions, is_short, is_telling
+from ragtriage.verdicts.evidence_from_answer import short_answers, told_of
 
 __all__ = ["reconsidered"]
 
@@ -30,6 +30,7 @@ _FEWEST: Final = 4
 
 # From this share of its characters on a passage that the splitter cut is there for the most part.
 _CUT: Final = 0.5
+_PARTLY: Final = 0.4  # of its words, which are fewer where long ones are lost
 
 # What a text must share with the passage or the question if the answer in it may stand anywhere.
 _MOST: Final = 0.5
@@ -47,7 +48,8 @@ def reconsidered(
         chunks: The texts that the generator saw.
         settings: How texts are compared.
     """
-    return _Reconsideration(failed, tuple(lost), case, chunks, settings).verdict()
+    wanted = tuple(short_answers(case))
+    return _Reconsideration(failed, tuple(lost), case, wanted, chunks, settings).verdict()
 
 
 class _Passage(NamedTuple):
@@ -64,12 +66,13 @@ class _Reconsideration:
     failed: Verdict
     lost: tuple[str, ...]
     case: Case
+    wanted: tuple[tuple[str, ...], ...]  # expected answers that can be looked for, each as its items
     chunks: tuple[Chunk, ...]
     settings: Settings
 
     def verdict(self) -> Verdict:
         """Return what is left of the fail."""
-        for items in self._wanted:
+        for items in self.wanted:
             found = [self._related(item) for item in items]
             if not all(found):
                 continue
@@ -99,18 +102,6 @@ class _Reconsideration:
         return replace(self.failed, outcome=Outcome.UNKNOWN, cause=Cause.NOT_JUDGED, reason=reason)
 
     @cached_property
-    def _wanted(self) -> tuple[tuple[str, ...], ...]:
-        """The expected answers that can be looked for, each as its items."""
-        answers = (
-            (answer,) if isinstance(answer, str) else answer for answer in self.case.expected_answers or ()
-        )
-        return tuple(
-            items
-            for items in answers
-            if items and all(is_short(item) and not is_yes_or_no(item) for item in items)
-        )
-
-    @cached_property
     def _mentions(self) -> Mentions:
         # what is not certain does not hang on how strictly passages are compared
         is_strict = self.settings.match in {MatchMode.STRICT, MatchMode.WHITESPACE}
@@ -123,15 +114,18 @@ class _Reconsideration:
 
     def _related(self, answer: str) -> list[Mention]:
         """Return where an answer stands in texts that share words with the question or a lost passage."""
+        mentions = list(self._mentions.all(answer))
+        if not mentions:
+            return []
         own = content_words(answer)
         others = [words - own for words in (content_words(self.case.question), *self._lost_words)]
         least = 0.0 if is_telling(answer) else _MOST
 
         def is_related(mention: Mention) -> bool:
-            common = max(share(words, self._mentions.words_of(mention)) for words in others)
+            common = max(share(words, self._mentions.words_around(mention)) for words in others)
             return common > 0 and common >= least
 
-        return list(filter(is_related, self._mentions.all(answer)))
+        return list(filter(is_related, mentions))
 
     def _is_likely(self, mention: Mention) -> bool:
         """Tell whether the mention likely says what is missing, which is what says the answer."""
@@ -154,10 +148,12 @@ class _Reconsideration:
         """Say in which text nearly all of a passage stands; None where what is missing is the answer."""
         if len(passage.words) < _FEWEST:
             return None
-        expected = frozenset(chain.from_iterable(map(content_words, chain.from_iterable(self._wanted))))
-        for chunk, words in zip(self.chunks, self._mentions.words, strict=True):
-            absent = passage.words - words
-            if not absent.isdisjoint(expected):
+        expected = frozenset(chain.from_iterable(map(content_words, chain.from_iterable(self.wanted))))
+        for chunk in self.chunks:
+            if not may_share(passage.words, chunk.text, _PARTLY):
+                continue
+            words = self._mentions.words_of(chunk)
+            if not expected.isdisjoint(passage.words - words):
                 continue
             if share(passage.words, words) >= _NEARLY and numbers(passage.words) <= words:
                 return f"nearly all words of {_shortened(passage.text)!r} stand in text {chunk.position + 1}"
