@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Final
 
 from ragtriage import __version__
 from ragtriage.evaluation.batches import Noted, Watch
