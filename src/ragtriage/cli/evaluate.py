@@ -17,7 +17,7 @@ from ragtriage.cli.progress import ProgressBar
 from ragtriage.cli.reviewed import say_reviews
 from ragtriage.cli.sources import OWN, field_map, reading_options, source
 from ragtriage.cli.values import split_names
-from ragtriage.model import AnswerRule, Condition, EmptyGold, MatchMode, Settings, Unit
+from ragtriage.model import AnswerRule, Condition, EmptyGold, EvidenceFromAnswer, MatchMode, Settings, Unit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -75,9 +75,10 @@ Examples:
 @click.option("--corpus", type=click.Path(), metavar="FILE", help="Texts by id, for runs that hold ids only.")
 @click.option("--both-failed", is_flag=True, help="Status tells apart where retrieval and answer failed.")
 @click.option(
-    "--evidence-from-answer",
-    is_flag=True,
-    help="Look for an expected answer in the text where a case has no evidence.",
+    "--evidence-from-answer/--no-evidence-from-answer",
+    default=None,
+    help="Look for short expected answers in the texts where a case has no evidence; unless said, "
+    "where it has no gold documents either.",
 )
 @choice_option(
     "--empty-gold",
@@ -277,7 +278,9 @@ def _settings(options: dict[str, Any]) -> Settings:
         answer_rule=AnswerRule(options["answer_rule"]),
         metrics=options["metrics"],
         both_failed=options["both_failed"],
-        evidence_from_answer=options["evidence_from_answer"],
+        evidence_from_answer=EvidenceFromAnswer.AUTO
+        if options["evidence_from_answer"] is None
+        else options["evidence_from_answer"],
         empty_gold=EmptyGold(options["empty_gold"]),
         level=options["level"],
         fold_chinese=options["fold_chinese"],

@@ -43,7 +43,7 @@ Examples:
 @click.option(
     "--evidence-from-answer/--no-evidence-from-answer",
     default=None,
-    help="Look for an expected answer in the text where a case has no evidence.",
+    help="Look for short expected answers in the texts where a case has no evidence.",
 )
 @click.option(
     "--fold-chinese/--no-fold-chinese",

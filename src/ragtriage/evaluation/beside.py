@@ -10,6 +10,7 @@ from ragtriage.batch import Batch
 from ragtriage.model import Case, Settings, Trace, Verdict
 from ragtriage.verdicts.answer import AnswerJudge
 from ragtriage.verdicts.evidence import EvidenceJudge
+from ragtriage.verdicts.evidence_from_answer import looks_for_answers
 from ragtriage.verdicts.retrieval import RetrievalJudge
 from ragtriage.verdicts.support import SupportJudge
 
@@ -27,9 +28,7 @@ _A_TURN: Final = 16
 
 # Where a judge has enough to compare that finding its verdict again is faster.
 _IS_WORTH: Final[Mapping[type[object], Callable[[Case, object, Settings], bool]]] = {
-    EvidenceJudge: lambda case, _, settings: (
-        bool(case.evidence) or (settings.evidence_from_answer and bool(case.expected_answers))
-    ),
+    EvidenceJudge: lambda case, _, settings: bool(case.evidence) or looks_for_answers(case, settings),
     AnswerJudge: lambda case, _, __: bool(case.expected_answers),
     SupportJudge: lambda _, trace, __: isinstance(trace, Trace) and bool(trace.answer),
 }

@@ -42,6 +42,7 @@ from ragtriage.model import (
     Case,
     Condition,
     EmptyGold,
+    EvidenceFromAnswer,
     MatchMode,
     Metadata,
     Settings,
@@ -119,7 +120,7 @@ def evaluate(
     by: Sequence[str] = (),
     corpus: str | os.PathLike[str] | None = None,
     both_failed: bool = False,
-    evidence_from_answer: bool = False,
+    evidence_from_answer: bool | None = None,
     empty_gold: EmptyGold | str = EmptyGold.UNLABELLED,
     missing_as_empty: bool = False,
     allow_disjoint_ids: bool = False,
@@ -146,7 +147,8 @@ def evaluate(
         by: `tags`, `language` or both: summaries of slices.
         corpus: A file of texts by id, for runs that hold ids only.
         both_failed: Tell apart the cases in which retrieval and answer failed.
-        evidence_from_answer: Look for an expected answer where a case has no evidence.
+        evidence_from_answer: Look for short expected answers in the texts where a case has no evidence; None:
+            where it has no gold documents either.
         empty_gold: What empty gold without expected answers means: `unlabelled` or `unanswerable`.
         missing_as_empty: A case without a trace gets one in which nothing came back.
         allow_disjoint_ids: Insist although gold ids and retrieved ids never meet.
@@ -181,7 +183,9 @@ def evaluate(
         answer_rule=_choice(AnswerRule, answer_rule, "answer rule"),
         metrics=_metric_names(metrics),
         both_failed=both_failed,
-        evidence_from_answer=evidence_from_answer,
+        evidence_from_answer=EvidenceFromAnswer.AUTO
+        if evidence_from_answer is None
+        else evidence_from_answer,
         empty_gold=_choice(EmptyGold, empty_gold, "empty gold"),
         fold_chinese=fold_chinese,
     )

@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Final
 
 from ragtriage import __version__
 from ragtriage.evaluation.batches import Noted, Watch
@@ -29,11 +30,24 @@ from ragtriage.llm.concurrency import blocking, in_turn
 from ragtriage.metrics.intervals import wilson
 from ragtriage.metrics.names import default_metrics, parse
 from ragtriage.metrics.rankings import Floats
-from ragtriage.model import RELEVANCE, UNSET, CaseResult, Manifest, Metadata, Settings, Slice, Stage
+from ragtriage.model import (
+    RELEVANCE,
+    UNSET,
+    CaseResult,
+    EvidenceFromAnswer,
+    Manifest,
+    Metadata,
+    Settings,
+    Slice,
+    Stage,
+)
 
 __all__ = ["Gathered", "Plan", "conclude", "gather", "run"]
 
 Progress = Callable[[int], None]  # is told how many cases are done
+
+# Evaluators that judge as they did before there were three ways keep their fingerprint.
+_AS_BEFORE: Final[Mapping[object, bool]] = {EvidenceFromAnswer.ALWAYS: True, EvidenceFromAnswer.NEVER: False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,7 +327,7 @@ def _evaluator(plan: Plan, judges: Mapping[str, str]) -> dict[str, object]:
         "answer_rule": settings.answer_rule,
         "level": settings.level,
         "fold_chinese": settings.fold_chinese,
-        "evidence_from_answer": settings.evidence_from_answer,
+        "evidence_from_answer": _AS_BEFORE.get(settings.evidence_from_answer, EvidenceFromAnswer.AUTO),
         "empty_gold": settings.empty_gold,
         "abstention_patterns": list(plan.patterns),
         "judges": dict(judges),

@@ -39,7 +39,15 @@ from ragtriage.model.review import (
     ReviewRemark,
     Said,
 )
-from ragtriage.model.settings import AnswerRule, Condition, EmptyGold, MatchMode, Settings, Unit
+from ragtriage.model.settings import (
+    AnswerRule,
+    Condition,
+    EmptyGold,
+    EvidenceFromAnswer,
+    MatchMode,
+    Settings,
+    Unit,
+)
 from ragtriage.model.verdict import (
     AnswerDetail,
     Cause,
@@ -73,6 +81,7 @@ __all__ = [
     "Diagnosis",
     "EmptyGold",
     "EvidenceDetail",
+    "EvidenceFromAnswer",
     "Finding",
     "FindingKind",
     "Fix",
