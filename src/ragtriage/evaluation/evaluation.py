@@ -20,7 +20,17 @@ from ragtriage.evaluation.notebook import evaluation_html
 from ragtriage.evaluation.rows import decode_rows
 from ragtriage.evaluation.store import RowStore
 from ragtriage.io.folders import whole_folder
-from ragtriage.model import CaseResult, Finding, Fix, Judging, Manifest, NextStep, ReviewRemark, Slice, Summary
+from ragtriage.model import (
+    CaseResult,
+    Finding,
+    Fix,
+    Judging,
+    Manifest,
+    NextStep,
+    ReviewRemark,
+    Slice,
+    Summary,
+)
 
 if TYPE_CHECKING:
     import os

@@ -123,12 +123,13 @@ def headline(
         No stage is shown or likely to have failed. 1 answer is in other words than expected and was
         not judged: it could make generation first.
     """
-    return _Words(language).paragraph(headline_sentences(summary, judging, language=language))
+    return _Words(language).paragraph(headline_sentences(summary, judging, findings, language=language))
 
 
 def headline_sentences(
     summary: Summary,
     judging: Mapping[str, Judging] = MappingProxyType({}),
+    findings: Sequence[Finding] = (),
     *,
     language: str = "en",
 ) -> list[str]:

@@ -140,7 +140,9 @@ class MetricLine(NamedTuple):
 def headline(evaluation: Evaluation, t: Messages) -> tuple[str, list[str]]:
     """Return the sentence that somebody in a hurry reads, and those below it."""
     summary = evaluation.summary
-    first, *told = headline_sentences(summary, evaluation.report.judging, language=t.language)
+    first, *told = headline_sentences(
+        summary, evaluation.report.judging, evaluation.report.findings, language=t.language
+    )
     return first, [*told, *filter(None, [ungrounded(summary, language=t.language)])]
 
 
