@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from calendar import monthrange
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from ragtriage.text.figure_words import (
     ENUMERATING,
     IN_WORDS,
     METRIC,
+    MONTH_ENDS,
     MONTHLY,
     QUARTERS,
     ROUGH_AFTER,
@@ -57,6 +59,8 @@ _MOST_DIGITS: Final = 20
 _KEY: Final = 7
 
 _DAY: Final = 86_400  # seconds
+
+_LEAP_YEAR: Final = 2024
 
 # In how many places of a text digits are looked at before all of its numbers are read.
 _LOOK_UPS: Final = 4
@@ -141,6 +145,8 @@ class Figures:
         if digits and all(len(number) >= _KEY and number in self._run for number in digits):
             return True
         if any(reading and self._numbers.issuperset(reading) for reading in _readings(value)):
+            return True
+        if _is_last_of_a_month(value) and _month_end().search(self._text):
             return True
         written = {Decimal(number) for number in digits}
         if value.amount is not None:
@@ -362,6 +368,20 @@ def date_parts(value: Value) -> dict[str, int]:
             return {"month": amount}
         case _:
             return {"year": amount}
+
+
+def _is_last_of_a_month(value: Value) -> bool:
+    """Whether a date is the last day of its month, for which texts have words."""
+    parts = date_parts(value)
+    if "month" not in parts or "day" not in parts:
+        return False
+    last = monthrange(parts.get("year", _LEAP_YEAR), parts["month"])[1] if 1 <= parts["month"] <= 12 else 0
+    return parts["day"] in {last, 28} if parts["month"] == 2 else parts["day"] == last
+
+
+@cache
+def _month_end() -> re.Pattern[str]:
+    return re.compile("|".join(MONTH_ENDS))
 
 
 def _readings(value: Value) -> list[frozenset[Decimal]]:

@@ -171,3 +171,21 @@ def test_a_table_of_more_amounts_than_can_be_reckoned_with_rules_nothing_out():
     table = " ".join(f"{13 * row + 5} euros" for row in range(400))
     assert missing("It costs 1000000 euros.", table) == []
     assert missing("It costs 1000000 euros.", "It costs 5 euros.") == ["1000000 euros"]
+
+
+@pytest.mark.parametrize(
+    ("statement", "text"),
+    [
+        ("3월 31일이 지나기 전에 쓰세요.", "다음 해 3월 말까지 쓸 수 있습니다."),
+        ("6月30日までに出してください。", "期限は6月末です。"),
+        ("请在9月30日前提交。", "截止时间为9月底。"),
+        ("It ends on 31 March.", "It runs to the end of March."),
+        ("2月28日までです。", "2月末日まで。"),
+    ],
+)
+def test_the_last_day_of_a_month_may_be_named_by_its_date(statement, text):
+    assert not missing_figures(statement, Figures((text,)))
+
+
+def test_another_day_of_that_month_is_missing_all_the_same():
+    assert missing_figures("6月25日までに出してください。", Figures(("期限は6月末です。",)))
