@@ -24,7 +24,11 @@ class Answer:
 
 def completion(text: str | None, *, finish_reason: str = "stop") -> Answer:
     """Return an answer that holds a completion."""
-    message = {"role": "assistant", "content": text}
+    return said({"role": "assistant", "content": text}, finish_reason=finish_reason)
+
+
+def said(message: dict[str, Any], *, finish_reason: str = "stop") -> Answer:
+    """Return an answer that holds a message as a server makes it."""
     usage = {"prompt_tokens": 7, "completion_tokens": 3, "total_tokens": 10}
     choice = {"index": 0, "message": message, "finish_reason": finish_reason}
     body = {
