@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from functools import lru_cache
@@ -17,7 +18,7 @@ from ragtriage.text.location import Span, find, find_all
 from ragtriage.text.planted import is_planted
 from ragtriage.text.values import Value, ValueKind, read, same_type
 from ragtriage.text.values.vocabulary import group
-from ragtriage.verdicts.asked.typography import passages
+from ragtriage.verdicts.asked.typography import passages, unmarked
 
 __all__ = ["Quoted", "Unconfirmed", "quoted", "stands", "unconfirmed", "values_missing", "whole_values"]
 
@@ -105,8 +106,16 @@ def whole_values(place: Span, text: str) -> str:
     before = max(0, place.start - _AROUND)
     start, end = place.start - before, place.end - before
     near = text[before : place.end + _AROUND]
+    if not _MARKUP.isdisjoint(near):
+        traced = unmarked(near)
+        near = traced.text
+        start, end = bisect_left(traced.starts, start), bisect_right(traced.ends, end)
     cut = [value for value in _values(near) if value.start < end and start < value.end]
     return near[min([start, *(value.start for value in cut)]) : max([end, *(value.end for value in cut)])]
+
+
+# With one of these a text may be marked up, and its figures with it.
+_MARKUP: Final = frozenset("*_`<&")
 
 
 def values_missing(statement: str, quotes: Iterable[str]) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ from ragtriage.text.rules import Rule, Scope, rules
 from ragtriage.text.tracing import Span, Traced, trace, unlisted
 from ragtriage.text.values import ValueKind, read, same_type
 
-__all__ = ["passages"]
+__all__ = ["passages", "unmarked"]
 
 # What is left out between two pieces of a quote is no longer than this.
 _LONGEST_GAP: Final = 400
@@ -59,6 +59,16 @@ def passages(quote: str, text: str) -> Iterator[tuple[Span, ...]]:
             spans = _followed(first, pieces[1:], typed, text)
             if spans is not None:
                 yield spans
+
+
+def unmarked(text: str) -> Traced:
+    """Return a text without what only says how it looks, where figures may be read in it.
+
+    Example:
+        >>> unmarked("It costs **30** euros &amp; more").text
+        'It costs 30 euros & more'
+    """
+    return trace(text, (*_markup(), _emphasis()))
 
 
 def _followed(first: Span, pieces: list[str], typed: _Tokens, text: str) -> tuple[Span, ...] | None:
@@ -128,13 +138,17 @@ class _Tokens:
 
 def _sought(piece: str) -> tuple[str, ...]:
     """Return the tokens of a piece in the ways in which they may stand in a text."""
-    whole, bare = _tokens_of(piece).keys, _tokens_of(unlisted().apply(piece)).keys
+    whole, bare = _tokens_of(piece).keys, _tokens_of(unlisted().apply(piece.lstrip(_OPENING))).keys
     found = [way for way in dict.fromkeys((whole, bare)) if way]
     return tuple(
         dict.fromkeys(way.replace(_BROKEN, by) for way in found for by in ("", _APART))
         if any(_BROKEN in way for way in found)
         else found
     )
+
+
+# What a quote may be set in, before the marker of a list item.
+_OPENING: Final = " \t\"'*_“”„‘「『«"
 
 
 @lru_cache(maxsize=64)
@@ -183,6 +197,7 @@ def _steps() -> tuple[Rule, ...]:
     """Return what is done to the characters of a text before its words are told apart."""
     kept = {
         "link",
+        "emphasis",
         "superscript",
         "numbered form",
         "compatibility and case",
@@ -193,12 +208,7 @@ def _steps() -> tuple[Rule, ...]:
     }
     standard = tuple(rule for rule in rules(Scope.PASSAGE).all if rule.name in kept)
     return (
-        Rule("tag", regex.compile(rf"</?(?:{_TAGS})(?:\s[^<>]{{0,200}})?/?>", regex.IGNORECASE), " "),
-        Rule(
-            "entity",
-            regex.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});"),
-            lambda match: html.unescape(match[0]),
-        ),
+        *_markup(),
         Rule("broken word", regex.compile(r"(?<=\p{L})[-\u00ad\u2010\u2011][ \t]*\n\s*(?=\p{L})"), _BROKEN),
         Rule("bound", regex.compile("[≥≧⩾]"), ">="),
         Rule("other bound", regex.compile("[≤≦⩽]"), "<="),
@@ -206,8 +216,33 @@ def _steps() -> tuple[Rule, ...]:
     )
 
 
-# Elements of HTML that only say how a text looks.
-_TAGS: Final = "b|strong|i|em|u|s|mark|small|span|font|p|br|code|tt|big|center|div"
+@cache
+def _markup() -> tuple[Rule, ...]:
+    """Return what takes off HTML that only says how words look."""
+    return (
+        Rule("tag", _element(_INLINE), ""),
+        Rule("tag of a block", _element(_BLOCKS), " "),
+        Rule(
+            "entity",
+            regex.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});"),
+            lambda match: html.unescape(match[0]),
+        ),
+    )
+
+
+@cache
+def _emphasis() -> Rule:
+    """Give the rule that takes off the marks of emphasis, each by itself: a stretch may hold one of two."""
+    return Rule("mark of emphasis", regex.compile(r"(?<!\w)[*_`]+(?=\S)|(?<=\S)[*_`]+(?!\w)"), "")
+
+
+# Elements of HTML that only say how words look, and such that part them.
+_INLINE: Final = "b|strong|i|em|u|s|mark|small|span|font|code|tt|big"
+_BLOCKS: Final = "p|br|div|center"
+
+
+def _element(names: str) -> regex.Pattern[str]:
+    return regex.compile(rf"</?(?:{names})(?:\s[^<>]{{0,200}})?/?>", regex.IGNORECASE)
 
 
 @cache
