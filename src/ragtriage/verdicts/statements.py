@@ -7,17 +7,16 @@ from typing import Final
 from ragtriage.model import Cause, Outcome, Statement, SupportDetail, Trace, Verdict
 from ragtriage.text.support import NOT_MENTIONED, SUPPORTED, Context
 from ragtriage.verdicts.seen import Seen
+from ragtriage.verdicts.support import WORD_FOR_WORD
 
 __all__ = ["cited_ids", "judge_statements"]
-
-_METHOD: Final = "statements word for word, figures by value"
 
 # How much of a statement a reason shows.
 _SHOWN: Final = 80
 
 _NO_STATEMENT: Final = Verdict(
     outcome=Outcome.UNKNOWN,
-    method=_METHOD,
+    method=WORD_FOR_WORD,
     reason="no statement was found in the answer",
     cause=Cause.NOT_JUDGED,
     detail=SupportDetail(),
@@ -45,7 +44,7 @@ def _together(statements: tuple[Statement, ...], given: Seen) -> Verdict:
     detail = SupportDetail(statements=statements)
     open_statements = [statement for statement in statements if statement.outcome != SUPPORTED]
     if not open_statements:
-        return Verdict(outcome=Outcome.PASS, method=_METHOD, detail=detail)
+        return Verdict(outcome=Outcome.PASS, method=WORD_FOR_WORD, detail=detail)
     unbacked = [statement for statement in statements if statement.outcome == NOT_MENTIONED]
     first = (unbacked or open_statements)[0]
     shown = first.text if len(first.text) <= _SHOWN else f"{first.text[:_SHOWN]}…"
@@ -53,11 +52,11 @@ def _together(statements: tuple[Statement, ...], given: Seen) -> Verdict:
     why = f"{shown!r}: {first.reason}"
     if unbacked and not given.unrecorded:
         reason = f"{told} not backed: {why}"
-        return Verdict(outcome=Outcome.FAIL, method=_METHOD, reason=reason, detail=detail)
+        return Verdict(outcome=Outcome.FAIL, method=WORD_FOR_WORD, reason=reason, detail=detail)
     if unbacked:
         cause = Cause.NOT_RECORDED
         reason = f"{told} could not be judged, as some texts were not recorded: {why}"
     else:
         cause = Cause.NOT_JUDGED
         reason = f"{told} could not be judged without a model: {why}"
-    return Verdict(outcome=Outcome.UNKNOWN, method=_METHOD, reason=reason, cause=cause, detail=detail)
+    return Verdict(outcome=Outcome.UNKNOWN, method=WORD_FOR_WORD, reason=reason, cause=cause, detail=detail)

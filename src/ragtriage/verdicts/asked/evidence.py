@@ -143,10 +143,7 @@ _OUTCOMES: Final = {
 
 
 def _is_open(verdict: Verdict, case: Case) -> bool:
-    """Whether strings left it to a model: no evidence to look for, a doubtful search, or what is only likely.
-
-    That nobody labelled the evidence is what this judge is for.
-    """
+    """Whether strings left it to a model: nothing to look for, or a search that shows nothing for certain."""
     if verdict.outcome is Outcome.UNKNOWN:
         return verdict.cause in {Cause.NOT_LABELLED, Cause.NOT_JUDGED} and case.answerable
     return not verdict.certain
