@@ -64,7 +64,7 @@ FIRST_FAILS = [
     ("another verdict", lambda ok: ok.replace('"supported"', '"SUPPORTED!"')),
     ("a number too high", lambda ok: ok.replace('"chunk": 1', '"chunk": 9')),
     ("a number as a word", lambda ok: ok.replace('"chunk": 1', '"chunk": "one"')),
-    ("a list", lambda ok: f"[{ok}]"),
+    ("a list of two", lambda ok: f"[{ok}, {ok}]"),
     ("not a number", lambda ok: ok.replace('"chunk": 1', '"chunk": NaN')),
     ("a reason against", lambda ok: ok.replace("It says so.", "The text does not mention this.")),
     ("half of a surrogate pair", lambda ok: ok.replace("It says so.", r"\ud83d")),
@@ -91,6 +91,11 @@ WRAPPINGS = [
     ("a byte order mark", lambda ok: f"\ufeff{ok}"),
     ("thoughts", lambda ok: f'<think>{{"verdicts": "no"}}</think>{ok}'),
     ("two objects", lambda ok: f"{ok.replace('supported', 'contradicted')}\nNo, rather:\n{ok}"),
+    ("a list of it alone", lambda ok: f"[{ok}]"),
+    ("commas too many", lambda ok: ok.replace("}]}", "},],}")),
+    ("as Python writes it", lambda ok: repr(json.loads(ok))),
+    ("a list in Python between fences", lambda ok: f"```python\n{[json.loads(ok)]!r}\n```"),
+    ("a call that is written out", lambda ok: f'{{"name": "reply", "arguments": {ok}}}'),
 ]
 
 
@@ -100,6 +105,51 @@ def test_what_stands_around_the_object_is_tolerated(serve, scripted, judging, wr
     (verdict,) = support(ragtriage.evaluate(cases(1), judges=[judge(server)]))
     assert verdict.outcome is Outcome.PASS
     assert len(server.received) == 1
+
+
+def called(arguments, **more):
+    return {"role": "assistant", "tool_calls": [{"id": "1", "function": {"arguments": arguments}}]} | more
+
+
+MESSAGES = [
+    ("parts", lambda ok: {"content": [{"type": "text", "text": ok[:9]}, {"type": "text", "text": ok[9:]}]}),
+    ("thoughts apart", lambda ok: {"content": [{"type": "thinking", "thinking": [{}]}, {"text": ok}]}),
+    ("plain parts", lambda ok: {"content": [ok[:9], ok[9:]]}),
+    ("an object", lambda ok: {"content": json.loads(ok)}),
+    ("a tool call", lambda ok: called(ok, content=None)),
+    ("a tool call after prose", lambda ok: called(ok, content='I call it: {"verdicts": 1}')),
+    ("a tool call with an object", lambda ok: called(json.loads(ok), content="")),
+    ("a function call", lambda ok: {"content": None, "function_call": {"name": "f", "arguments": ok}}),
+    ("an empty list of calls", lambda ok: {"content": ok, "tool_calls": [], "function_call": None}),
+    ("calls of no function", lambda ok: {"content": ok, "tool_calls": [None, {"function": "f"}, 1]}),
+]
+
+
+@pytest.mark.parametrize("message", [made for _, made in MESSAGES], ids=[name for name, _ in MESSAGES])
+def test_the_forms_in_which_servers_give_a_reply_are_read(serve, scripted, judging, message):
+    server = serve(lambda received, _: scripted.said(message(good(judging, received))))
+    (verdict,) = support(ragtriage.evaluate(cases(1), judges=[judge(server)]))
+    assert verdict.outcome is Outcome.PASS
+    assert len(server.received) == 1
+
+
+NOTHING_SAID = [
+    ("no content", {"content": None}),
+    ("no part with a text", {"content": [{"type": "image_url", "image_url": {"url": "x"}}, 1, None]}),
+    ("a number", {"content": 5}),
+    ("a call without arguments", {"content": None, "tool_calls": [{"function": {"name": "f"}}]}),
+    ("a call with a list", {"content": None, "function_call": {"arguments": [1]}}),
+]
+
+
+@pytest.mark.parametrize(
+    "message", [said for _, said in NOTHING_SAID], ids=[name for name, _ in NOTHING_SAID]
+)
+def test_a_message_that_says_nothing_is_a_failure(serve, scripted, message):
+    server = serve(lambda *_: scripted.said(message))
+    (verdict,) = support(ragtriage.evaluate(cases(1), judges=[judge(server)]))
+    assert (verdict.outcome, verdict.cause) == (Outcome.UNKNOWN, Cause.JUDGE_FAILED)
+    assert len(server.received) == 2
 
 
 def test_a_reply_cut_off_by_the_token_limit_says_so(serve, scripted, judging):
@@ -328,4 +378,6 @@ def test_a_sentence_is_judged_as_a_whole_where_its_statement_says_something_else
         "contexts": ["Children travel free. 子供は無料です。"],
     }
     list(ragtriage.evaluate([case], judges=[judge(serve(script))]))
-    assert seen[1:] == [said, sentence]
+    # the quote speaks of something else, so that the same is asked once more
+    assert seen[1:3] == [said, sentence]
+    assert seen[3:] == seen[:3]

@@ -160,15 +160,17 @@ def test_an_answer_that_strings_decide_costs_no_call(evaluate, nobody, expected,
     assert nobody.received == []
 
 
-def test_a_value_of_the_right_answer_must_be_in_the_words_pointed_at(judged):
+def test_a_value_of_the_right_answer_that_cannot_be_read_in_the_words_pointed_at_leaves_it_open(judged):
     case = {
         "question": "How long?",
         "expected": "about 90 days in all",
         "answer": "Roughly a quarter of a year.",
     }
-    found, _, _ = judged("answer", case, equivalent(stretch="a quarter of a year"), code=3)
-    assert found["outcome"] == "unknown"
-    assert "does not hold '90 days'" in found["reason"]
+    found, server, report = judged("answer", case, equivalent(stretch="a quarter of a year"))
+    assert (found["outcome"], found["cause"]) == ("unknown", "not_judged")
+    assert "'90 days', which the right answer gives, cannot be read" in found["reason"]
+    assert len(server.received) == 1
+    assert report["judging"]["answer"]["failed"] == 0
 
 
 def test_most_votes_decide_and_what_they_differ_on_is_counted(judged):

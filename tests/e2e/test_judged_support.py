@@ -115,6 +115,91 @@ def test_a_number_that_is_not_in_the_quote_is_not_backed_by_it(evaluate, serve, 
     assert "does not hold '30 euros'" in support(report)["reason"]
 
 
+OTHER = {
+    "question": "Who pays?",
+    "answer": "Dogs ride free of charge.",
+    "contexts": ["No fare is asked for pets. The bar opens at noon, and closes at night."],
+}
+
+
+def test_a_quote_of_something_else_is_doubted_once_and_then_leaves_the_statement_open(
+    evaluate, serve, scripted, judging
+):
+    server = serve(
+        lambda received, _: scripted.completion(
+            json.dumps(judging.reply(received, quote="The bar opens at noon"))
+        )
+    )
+    report, _ = evaluate([OTHER], server)
+    assert (support(report)["outcome"], support(report)["cause"]) == ("unknown", "not_judged")
+    assert "shares no word with the statement" in support(report)["reason"]
+    assert "shares no word with" in server.received[1].body["messages"][-1]["content"]
+    told = report["judging"]["support"]
+    assert (told["calls"], told["failed"]) == (len(server.received), 0) == (2, 0)
+    again, _ = evaluate([OTHER], server)
+    assert (len(server.received), again) == (2, report)  # the doubt is kept with the reply that left it
+
+
+def test_a_doubt_that_the_second_reply_clears_up_is_gone(evaluate, serve, scripted, judging):
+    def script(received, number):
+        quote = "The bar opens at noon" if number == 0 else "No fare is asked for dogs"
+        return scripted.completion(json.dumps(judging.reply(received, quote=quote)))
+
+    case = OTHER | {"contexts": [OTHER["contexts"][0].replace("pets", "dogs")]}
+    report, _ = evaluate([case], serve(script))
+    assert support(report)["outcome"] == "pass"
+    assert report["judging"]["support"]["calls"] == 2
+
+
+def test_a_second_reply_that_is_none_after_a_doubt_is_a_failure(evaluate, serve, scripted, judging):
+    def script(received, number):
+        good = json.dumps(judging.reply(received, quote="The bar opens at noon"))
+        return scripted.completion(good if number == 0 else "I cannot say.")
+
+    report, _ = evaluate([OTHER], serve(script), code=3)
+    assert support(report)["cause"] == "judge_failed"
+
+
+def test_a_value_in_another_unit_passes_and_one_that_cannot_be_read_is_open_at_the_price_of_one_call(
+    evaluate, serve, scripted, judging
+):
+    said = {"q1": "72 hours", "q2": "90 minutes"}
+    cases = [
+        {
+            "id": name,
+            "question": f"How long, {name}?",
+            "answer": f"The stay may take up to {value}, and no longer.",
+            "contexts": ["The stay may take three days at most. The ride takes an hour and a half of it."],
+        }
+        for name, value in said.items()
+    ]
+
+    def script(received, _):
+        quote = "may take three days" if "q1?" in received.prompt else "takes an hour and a half"
+        return scripted.completion(json.dumps(judging.reply(received, quote=quote)))
+
+    server = serve(script)
+    report, _ = evaluate(cases, server)
+    assert support(report, 0)["outcome"] == "pass"
+    # converted, or open: whoever reads more values may know more of them
+    assert (support(report, 1)["outcome"], support(report, 1).get("cause")) in {
+        ("unknown", "not_judged"),
+        ("pass", None),
+        ("fail", None),
+    }
+    told = report["judging"]["support"]
+    assert (told["failed"], told["calls"]) == (0, len(server.received))
+    assert len(server.received) <= 2
+
+
+def test_an_endpoint_that_is_not_there_is_said_in_the_report(evaluate, serve, scripted):
+    server = serve(lambda *_: scripted.error(503, "no model", retry_after="3600"))
+    report, _ = evaluate([ROW], server, code=3)
+    told = report["judging"]["support"]
+    assert told["unreachable"] == f"status 503 at {server.base_url}"
+    assert (told["failed"], told["calls"]) == (1, 0)
+
+
 def test_a_contradicted_statement_fails_and_says_why(evaluate, serve, scripted, judging):
     server = serve(
         lambda received, _: scripted.completion(json.dumps(judging.reply(received, verdict="contradicted")))

@@ -1,7 +1,8 @@
 """Asking a question until its reply fits: from the cache if it was answered before, else from the model.
 
 A reply that does not fit is asked for once more, with the reason. One that still does not is no answer: the
-raw replies are handed back, and nothing is cached. What is under way when all is cancelled is finished and
+raw replies are handed back, and nothing is cached. One that leaves a doubt is asked for once more too, and if
+the doubt stays, it is an answer all the same. What is under way when all is cancelled is finished and
 kept, because it is paid for.
 """
 
@@ -22,6 +23,7 @@ from msgspec.structs import replace
 from ragtriage.errors import ConfigError, EndpointError, MissingExtraError, ReplyError
 from ragtriage.llm.cache import Kept, ReplyCache
 from ragtriage.llm.client import Client, Endpoint
+from ragtriage.llm.failures import LostReplyError, UnreachableError
 from ragtriage.llm.messages import Message, Reply, Request
 from ragtriage.llm.replies import Object, read_object, read_prose
 from ragtriage.llm.spending import Allowance, Limits, Spent, estimated_tokens
@@ -48,10 +50,17 @@ _SHOWN: Final = 4_000
 
 
 class Accepted(NamedTuple, Generic[T]):
-    """What a reply means, and what is still wrong with it, fit to be told to the model."""
+    """What a reply means, and what is still wrong with it, fit to be told to the model.
+
+    Args:
+        value: What it means.
+        complaints: What is wrong; a reply about which there is a complaint to the end is no answer.
+        doubts: What another reply may clear up; if none does, this one stands.
+    """
 
     value: T
     complaints: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
 
 
 class Connection(Protocol):
@@ -149,6 +158,47 @@ class _Outcome(NamedTuple):
     is_asked: bool = True
     is_readable: bool = True  # whether it was in the agreed form, and whole
     accepted: tuple[object, object] | None = None  # a question, and what its reply means to it
+    lost: Spent | None = None  # by calls that brought no usable reply, where there is nothing to keep
+
+
+class _LimitError(EndpointError):
+    """A limit forbids to ask once more for a reply that was lost."""
+
+
+@dataclass(slots=True)
+class _Toll:
+    """The account of one question's calls that brought no usable reply."""
+
+    asker: Asker
+    request: Request
+    spent: Spent  # by the question, those calls alone
+    is_claimed: bool = True  # whether a call is begun by the limits that are shared
+
+    def lose(self, error: LostReplyError) -> None:
+        """Take in a call for which somebody may have to be paid."""
+        reply = _counted(
+            Reply(
+                text=error.received,
+                prompt_tokens=error.prompt_tokens,
+                completion_tokens=error.completion_tokens,
+            ),
+            self.request,
+        )
+        took = Spent(1, reply.prompt_tokens or 0, reply.completion_tokens or 0)
+        self.spent.include(took)
+        self.asker.lose(took)
+        self.is_claimed = False
+
+    async def renew(self) -> None:
+        """Ask leave for another call.
+
+        Raises:
+            _LimitError: A limit forbids it.
+        """
+        refusal = await self.asker.may_repeat()
+        if refusal is not None:
+            raise _LimitError(refusal)
+        self.is_claimed = True
 
 
 @dataclass
@@ -181,6 +231,8 @@ class Asker:
     spent: Spent = field(default_factory=Spent)  # in this run: without what the cache had
     failures: int = 0  # questions without an answer, in this run
     refusal: str | None = None  # the limit that was reached
+    is_heard: bool = False  # whether the endpoint answered anything, in this run
+    unreached: str | None = None  # why a question first did not reach it, in this run
 
     def __post_init__(self) -> None:
         from importlib.util import find_spec  # noqa: PLC0415 - who asks pays more than this
@@ -201,6 +253,7 @@ class Asker:
     async def __aenter__(self) -> Self:
         if self._depth == 0:
             self.spent, self.failures, self.refusal = Spent(), 0, None
+            self.is_heard, self.unreached = False, None
             is_there = self.cache is not None and (not self.is_dry or self.cache.exists())
             self._replies = ReplyCache(self.cache) if self.cache is not None and is_there else None
             self._thread = get_ident()
@@ -279,6 +332,8 @@ class Asker:
     def _read(self, outcome: _Outcome, question: _Asked[T], spent: Spent) -> Answered[T]:
         """Turn an outcome into what it means to whoever asked."""
         kept = outcome.kept
+        if outcome.lost is not None:
+            spent.include(outcome.lost)
         if kept is None:
             return Answered(None, outcome.error, is_asked=outcome.is_asked)
         spent.add(kept.calls, kept.prompt_tokens, kept.completion_tokens)
@@ -296,29 +351,46 @@ class Asker:
         return Answered(accepted.value, outcome.error, raw)
 
     async def _answer(self, key: bytes, question: _Asked[T]) -> _Outcome:
-        """Ask, and once more where the reply does not fit."""
+        """Ask, and count with what came of it the calls that brought nothing."""
+        lost = Spent()
+        outcome = await self._answered(question, lost)
+        if lost.calls == 0:
+            counted = outcome
+        elif outcome.kept is None:
+            counted = outcome._replace(lost=lost)
+        else:
+            counted = outcome._replace(kept=_with_lost(outcome.kept, lost))
+        if counted.is_fit and counted.kept is not None:
+            self._put(key, counted.kept)
+        return counted
+
+    async def _answered(self, question: _Asked[T], lost: Spent) -> _Outcome:
+        """Ask, and once more where the reply does not fit, or leaves a doubt."""
         request, said, kept = question.request, "", None
         usable: Kept | None = None
-        for _ in range(2):
+        for is_last in (False, True):
             refusal = await self._refusal()
             if refusal is not None:
                 self.refusal = refusal
                 return _unfit(usable, kept, refusal, is_asked=kept is not None)
             try:
-                reply = await self._call(request)
+                reply = await self._call(request, lost)
+            except _LimitError as error:
+                self.refusal = str(error)
+                return _unfit(usable, kept, str(error), is_asked=kept is not None)
             except EndpointError as error:
-                self._failed()
+                self._failed(error)
                 return _unfit(usable, kept, str(error))
+            self.is_heard = True
             kept = _with(kept, reply)
             try:
                 accepted = question.read(reply.text, is_whole=not reply.is_truncated)
             except ReplyError as error:
                 said = _truncated(reply) or str(error)
             else:
-                if not accepted.complaints:
-                    self._put(key, kept)
+                if not accepted.complaints and (is_last or not accepted.doubts):
                     return _Outcome(kept, is_fit=True, error=None, accepted=(question, accepted.value))
-                said, usable = "; ".join(accepted.complaints), kept
+                said, usable = "; ".join((*accepted.complaints, *accepted.doubts)), kept
             request = _again(question.request, reply, said)
         self._failed()
         return _unfit(usable, kept, said)
@@ -329,19 +401,32 @@ class Asker:
             return await self.allowance.claim(self.endpoint.model)
         return self.limits.reached(self.spent, self._waiting)
 
-    async def _call(self, request: Request) -> Reply:
+    async def may_repeat(self) -> str | None:
+        """Return which limit forbids to repeat a call that was lost; claim it where limits are shared."""
+        if self.allowance is not None:
+            return await self.allowance.claim(self.endpoint.model)
+        return self.limits.reached(self.spent, self._waiting - 1)  # the call itself is under way
+
+    def lose(self, took: Spent) -> None:
+        """Take in a call that brought no usable reply."""
+        self.spent.include(took)
+        if self.allowance is not None:
+            self.allowance.settle(self.endpoint.model, took)
+        self.watch(self)
+
+    async def _call(self, request: Request, lost: Spent) -> Reply:
         """Send a request that no limit forbids."""
-        if self.allowance is None:
-            return await self._reply(request)
+        toll = _Toll(self, request, lost)
         spent = Spent()
         try:
-            reply = await self._reply(request)
+            reply = await self._reply(request, toll)
             spent.add(1, reply.prompt_tokens or 0, reply.completion_tokens or 0)
         finally:
-            self.allowance.settle(self.endpoint.model, spent)
+            if self.allowance is not None and toll.is_claimed:
+                self.allowance.settle(self.endpoint.model, spent)
         return reply
 
-    async def _reply(self, request: Request) -> Reply:
+    async def _reply(self, request: Request, toll: _Toll) -> Reply:
         client = self._client
         if client is None:
             opened = self._connection() if self.connect is None else self.connect()
@@ -349,7 +434,7 @@ class Asker:
         dialect = client.dialect if isinstance(client, Client) else None
         self._waiting += 1
         try:
-            reply = await client.ask(request)
+            reply = await (client.ask(request, toll) if isinstance(client, Client) else client.ask(request))
         finally:
             self._waiting -= 1
         if isinstance(client, Client) and client.dialect != dialect:
@@ -366,7 +451,13 @@ class Asker:
         known = None if self._replies is None else self._replies.find_dialect(self._place_key())
         return Client(self.endpoint, dialect=known)
 
-    def _failed(self) -> None:
+    def _failed(self, error: EndpointError | None = None) -> None:
+        """Take in that a question has no answer, and whether the endpoint was there at all."""
+        words = error.words if isinstance(error, LostReplyError | UnreachableError) else None
+        if words is None:
+            self.is_heard = True
+        elif self.unreached is None:
+            self.unreached = f"{words} at {self.endpoint.place}"
         self.failures += 1
         self.watch(self)
 
@@ -434,6 +525,16 @@ def _with(kept: Kept | None, reply: Reply) -> Kept:
         calls=before.calls + 1,
         prompt_tokens=before.prompt_tokens + (reply.prompt_tokens or 0),
         completion_tokens=before.completion_tokens + (reply.completion_tokens or 0),
+    )
+
+
+def _with_lost(kept: Kept, lost: Spent) -> Kept:
+    """Add the calls that brought no usable reply to those that did."""
+    return replace(
+        kept,
+        calls=kept.calls + lost.calls,
+        prompt_tokens=kept.prompt_tokens + lost.prompt_tokens,
+        completion_tokens=kept.completion_tokens + lost.completion_tokens,
     )
 
 

@@ -48,7 +48,7 @@ class Kept(Record, frozen=True, kw_only=True):
     Args:
         text: The reply, which fitted.
         refused: The replies before it, which did not.
-        calls: How many replies that makes, the last one included.
+        calls: How many calls that makes, the last one included, and those that brought no usable reply.
         prompt_tokens: Of all of them together.
         completion_tokens: Of all of them together.
     """

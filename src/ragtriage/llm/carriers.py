@@ -7,21 +7,24 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 import msgspec
 
 from ragtriage.errors import EndpointError
+from ragtriage.llm.failures import UnreachableError, in_words
 from ragtriage.model import Metadata
 
 if TYPE_CHECKING:
     import ssl
+    from types import SimpleNamespace
 
     import aiohttp
     from openai import AsyncOpenAI
 
-__all__ = ["AiohttpCarrier", "Carried", "Carrier", "SdkCarrier"]
+__all__ = ["AiohttpCarrier", "Carried", "Carrier", "Progress", "SdkCarrier"]
 
 _PATH = "/chat/completions"
 
@@ -34,14 +37,27 @@ class Carried(NamedTuple):
     body: bytes
 
 
+@dataclass(slots=True)
+class Progress:
+    """How far a request came, for whoever must know that after it broke off."""
+
+    is_sent: bool = False  # whether it may have reached the endpoint
+    received: bytes = b""  # of the body of the answer, as far as that is known
+
+
 class Carrier(Protocol):
     """Sends requests to one endpoint, from one event loop, until it is closed."""
 
-    async def post(self, body: Metadata) -> Carried:
+    async def post(self, body: Metadata, progress: Progress) -> Carried:
         """Return what the endpoint answered.
 
+        Args:
+            body: What is sent.
+            progress: Is kept up to date, also where this ends by an error.
+
         Raises:
-            EndpointError: It cannot be reached, or the body cannot be sent.
+            UnreachableError: No connection came about.
+            EndpointError: The answer did not come, or not as a whole.
         """
         ...
 
@@ -56,22 +72,40 @@ class SdkCarrier:
     def __init__(self, sdk: AsyncOpenAI) -> None:
         self._sdk = sdk
 
-    async def post(self, body: Metadata) -> Carried:
+    async def post(self, body: Metadata, progress: Progress) -> Carried:
         """Return what the endpoint answered."""
         import openai  # noqa: PLC0415 - imported by whoever made the SDK's client
 
+        progress.is_sent = True  # for all that can be seen from here, unless an error says otherwise
         try:
             text = await self._sdk.post(_PATH, cast_to=str, body=body)
         except openai.APIStatusError as error:
             return Carried(error.status_code, error.response.headers, error.response.content)
         except openai.APIError as error:
             # The cause is not chained: it may hold the request, and with it the key.
-            raise EndpointError(str(error.__cause__ or error)) from None
+            cause = error.__cause__ or error
+            if {kind.__name__ for kind in type(cause).__mro__}.isdisjoint(_BEFORE_SENDING):
+                raise EndpointError(str(cause)) from None
+            progress.is_sent = False
+            raise UnreachableError(str(cause), words=in_words(cause)) from None
         return Carried(200, {}, text.encode("utf-8", "surrogatepass"))
 
     async def close(self) -> None:
         """Close the SDK's client."""
         await self._sdk.close()
+
+
+# Errors of httpx, of whichever version, after which nothing was sent.
+_BEFORE_SENDING: Final = frozenset(
+    (
+        "ConnectError",
+        "ConnectTimeout",
+        "PoolTimeout",
+        "ProxyError",
+        "UnsupportedProtocol",
+        "LocalProtocolError",
+    )
+)
 
 
 class AiohttpCarrier:
@@ -86,26 +120,38 @@ class AiohttpCarrier:
         self._session: aiohttp.ClientSession | None = None
         self._encode = msgspec.json.Encoder().encode
 
-    async def post(self, body: Metadata) -> Carried:
+    async def post(self, body: Metadata, progress: Progress) -> Carried:
         """Return what the endpoint answered."""
         import aiohttp  # noqa: PLC0415 - an extra, and a fifth of a second
 
         session = self._session = self._session or self._opened()
         data = self._encode(body)
         try:
-            async with session.post(self._url, data=data, headers=self._headers) as answer:
-                return Carried(answer.status, answer.headers, await answer.read())
+            async with session.post(
+                self._url, data=data, headers=self._headers, trace_request_ctx=progress
+            ) as answer:
+                async for piece in answer.content.iter_any():
+                    progress.received += piece
+                return Carried(answer.status, answer.headers, progress.received)
         except aiohttp.ClientError as error:
-            raise EndpointError(str(error) or type(error).__name__) from None
+            said = str(error) or type(error).__name__
+            if progress.is_sent:
+                raise EndpointError(said) from None
+            raise UnreachableError(said, words=in_words(error)) from None
 
     def _opened(self) -> aiohttp.ClientSession:
         import aiohttp  # noqa: PLC0415 - as above
 
         # How many may be under way is the client's business, and so is how long one may take.
         connector = aiohttp.TCPConnector(limit=0, ssl=_trust() if self._url.startswith("https:") else True)
+        tracing = aiohttp.TraceConfig()
+        tracing.on_request_headers_sent.append(_note)
         # The proxy of the environment is found once; aiohttp itself would look in a thread at every request.
         return aiohttp.ClientSession(
-            connector=connector, timeout=aiohttp.ClientTimeout(total=None), proxy=_proxy(self._url)
+            connector=connector,
+            timeout=aiohttp.ClientTimeout(total=None),
+            proxy=_proxy(self._url),
+            trace_configs=[tracing],
         )
 
     async def close(self) -> None:
@@ -113,6 +159,12 @@ class AiohttpCarrier:
         if self._session is not None:
             await self._session.close()
         await self._sdk.close()
+
+
+async def _note(_: object, context: SimpleNamespace, __: object) -> None:
+    """Note that a request went out."""
+    progress: Progress = context.trace_request_ctx
+    progress.is_sent = True
 
 
 def _proxy(url: str) -> str | None:

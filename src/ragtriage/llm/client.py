@@ -11,15 +11,16 @@ import re
 from base64 import b64encode
 from dataclasses import asdict, dataclass, field, replace
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Final, Self, cast
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self, cast
 from urllib.parse import unquote, urlsplit
 
 import msgspec
 
 from ragtriage.errors import ConfigError, EndpointError, MissingExtraError
 from ragtriage.llm.backoff import Backoff, Pace, TransientError, persist
-from ragtriage.llm.carriers import AiohttpCarrier, Carried, Carrier, SdkCarrier
+from ragtriage.llm.carriers import AiohttpCarrier, Carried, Carrier, Progress, SdkCarrier
 from ragtriage.llm.dialect import Dialect
+from ragtriage.llm.failures import LostReplyError, UnreachableError
 from ragtriage.llm.messages import Reply, Request
 from ragtriage.model import Metadata
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
     import httpx
 
-__all__ = ["DEFAULT_MODEL", "IN_PROCESS", "Client", "Endpoint"]
+__all__ = ["DEFAULT_MODEL", "IN_PROCESS", "Client", "Endpoint", "Toll"]
 
 DEFAULT_MODEL: Final = "gpt-5-mini"  # what Haystack's generator asks by default
 _OPENAI: Final = "https://api.openai.com/v1"
@@ -38,6 +39,9 @@ IN_PROCESS: Final = "python:"  # the place of what is called in this process, wh
 # Status codes after which the same request may succeed: time-out, conflict, too early, too many.
 _TRANSIENT: Final = frozenset({408, 409, 425, 429})
 _LIMIT: Final = 429
+
+# Those with which what stands before an endpoint says that it is not there.
+_AWAY: Final = frozenset({502, 503, 504})
 
 # Those with which servers refuse a parameter that they do not take.
 _REFUSED: Final = frozenset({400, 404, 415, 422, 501})
@@ -163,6 +167,18 @@ class Endpoint:
         return cls(**parameters)
 
 
+class Toll(Protocol):
+    """Keeps the account of one question's calls that brought no usable reply, and may forbid another."""
+
+    def lose(self, error: LostReplyError) -> None:
+        """Take in a call for which somebody may have to be paid."""
+        ...
+
+    async def renew(self) -> None:
+        """Ask leave for another call; raises EndpointError where a limit forbids it."""
+        ...
+
+
 class Client:
     """Asks one endpoint from one event loop; opened and closed with `async with`.
 
@@ -222,13 +238,33 @@ class Client:
     ) -> None:
         await self._carrier.close()
 
-    async def ask(self, request: Request) -> Reply:
+    async def ask(self, request: Request, toll: Toll | None = None) -> Reply:
         """Return the model's reply.
 
+        Args:
+            request: What is asked.
+            toll: Is told of every call that brought no usable reply, and asked before the next.
+
         Raises:
-            EndpointError: There was no usable answer, however often it was asked for.
+            EndpointError: There was no usable answer, however often it was asked for, or the toll forbids to
+                ask again.
         """
-        return await persist(lambda: self._attempt(request), backoff=self._endpoint.backoff, pace=self._pace)
+        is_lost = False
+
+        async def attempt() -> Reply:
+            nonlocal is_lost
+            if is_lost and toll is not None:
+                await toll.renew()
+            is_lost = False
+            try:
+                return await self._attempt(request)
+            except LostReplyError as error:
+                is_lost = True
+                if toll is not None:
+                    toll.lose(error)
+                raise
+
+        return await persist(attempt, backoff=self._endpoint.backoff, pace=self._pace)
 
     async def _attempt(self, request: Request) -> Reply:
         """Ask once, or once more for each thing that the endpoint turns out not to take."""
@@ -238,7 +274,7 @@ class Client:
                 body = dialect.payload(request, self._endpoint.model)
                 answer = await self._post(body)
                 if isinstance(answer, bytes):
-                    return self._reply(answer)
+                    return self._reply(answer, is_json=request.is_json)
                 # Another request may have found the same out meanwhile.
                 if self._dialect == dialect:
                     self._dialect = answer
@@ -247,15 +283,22 @@ class Client:
         """Return what the endpoint answers, or the dialect it asks to be spoken to in."""
         import asyncio  # noqa: PLC0415 - runs already
 
+        place, progress = self._endpoint.place, Progress()
         try:
             async with asyncio.timeout(self._endpoint.timeout_seconds):
-                carried = await self._carrier.post(body)
+                carried = await self._carrier.post(body, progress)
         except TimeoutError:
-            limit = self._endpoint.timeout_seconds
-            raise TransientError(f"{self._endpoint.place} did not answer within {limit:g} s") from None
+            limit = f"within {self._endpoint.timeout_seconds:g} s"
+            said = f"{place} did not answer {limit}"
+            if not progress.is_sent:
+                raise UnreachableError(said, words=f"no connection {limit}") from None
+            raise _lost(said, progress.received, words=f"no answer {limit}") from None
+        except UnreachableError as error:
+            said = f"{place} cannot be reached: {self._without_secrets(str(error))}"
+            raise UnreachableError(said, words=error.words) from None
         except EndpointError as error:
-            said = self._without_secrets(str(error))
-            raise TransientError(f"{self._endpoint.place} cannot be reached: {said}") from None
+            said = f"{place} cannot be reached: {self._without_secrets(str(error))}"
+            raise _lost(said, progress.received, words="no answer") from None
         except UnicodeEncodeError as error:
             raise EndpointError(f"the text cannot be sent: {error.reason}") from None
         if carried.status < 300:
@@ -274,27 +317,32 @@ class Client:
         if is_exhausted or not (status in _TRANSIENT or status >= 500):
             return EndpointError(what)
         pause = _retry_after(carried.headers)
-        return TransientError(what, retry_after_seconds=pause, is_limit=status in {_LIMIT, 503})
+        is_limit = status in {_LIMIT, 503}
+        if status in _AWAY:
+            return UnreachableError(
+                what, words=f"status {status}", retry_after_seconds=pause, is_limit=is_limit
+            )
+        return TransientError(what, retry_after_seconds=pause, is_limit=is_limit)
 
-    def _reply(self, answer: bytes) -> Reply:
+    def _reply(self, answer: bytes, *, is_json: bool) -> Reply:
         """Read an answer.
 
         Raises:
-            TransientError: It is not a chat completion.
+            LostReplyError: It is not a chat completion.
         """
         try:
             completion = msgspec.json.decode(answer, type=_Completion)
         except msgspec.DecodeError as error:  # also raised for JSON in another form
-            place = self._endpoint.place
-            raise TransientError(f"{place} answered with something else than a completion: {error}") from None
+            said = f"{self._endpoint.place} answered with something else than a completion: {error}"
+            raise _lost(said, answer) from None
         choice = completion.choices[0] if completion.choices else _Choice()
-        usage = completion.usage or _Usage()
+        usage = completion.usage
         return Reply(
-            text=choice.message.content if choice.message else None,
+            text=None if choice.message is None else _said(choice.message, is_json=is_json),
             model=completion.model,
             finish_reason=choice.finish_reason,
-            prompt_tokens=usage.prompt_tokens,
-            completion_tokens=usage.completion_tokens,
+            prompt_tokens=_tokens(usage, "prompt_tokens"),
+            completion_tokens=_tokens(usage, "completion_tokens"),
         )
 
     def _without_secrets(self, text: str) -> str:
@@ -311,9 +359,11 @@ class Client:
 
 
 class _Message(msgspec.Struct):
-    """The part of a choice that says something."""
+    """The part of a choice that says something, in one of the forms that servers give it."""
 
-    content: str | None = None
+    content: object = None  # a text, its parts, or None
+    tool_calls: object = None
+    function_call: object = None
 
 
 class _Choice(msgspec.Struct):
@@ -323,19 +373,82 @@ class _Choice(msgspec.Struct):
     finish_reason: str | None = None
 
 
-class _Usage(msgspec.Struct):
-    """What an answer took."""
-
-    prompt_tokens: int | None = None
-    completion_tokens: int | None = None
-
-
 class _Completion(msgspec.Struct):
     """An endpoint's answer; whatever else it holds is not looked at."""
 
     choices: list[_Choice]
     model: str | None = None
-    usage: _Usage | None = None
+    usage: object = None
+
+
+def _said(message: _Message, *, is_json: bool) -> str | None:
+    """Return what a message says; where an object is wanted, also with what functions are called."""
+    content = message.content
+    said = content if isinstance(content, str) or content is None else _of_parts(content)
+    if not is_json or (message.tool_calls is None and message.function_call is None):
+        return said
+    calls = message.tool_calls if isinstance(message.tool_calls, list) else []
+    given = [_arguments(cast("Metadata", call).get("function")) for call in calls if isinstance(call, dict)]
+    parts = [said, *given, _arguments(message.function_call)]
+    return "\n".join(part for part in parts if part) or said
+
+
+def _of_parts(content: object) -> str | None:
+    """Return the text of a content that comes in parts, or as the object that the text says."""
+    if isinstance(content, dict):
+        return _written(content)
+    if not isinstance(content, list):
+        return None
+    return "".join(_text_of(part) for part in cast("list[object]", content))
+
+
+def _text_of(part: object) -> str:
+    """Return the text of one part of a content; thoughts and pictures have none."""
+    if isinstance(part, str):
+        return part
+    if not isinstance(part, dict) or cast("Metadata", part).get("type", "text") not in {
+        "text",
+        "output_text",
+    }:
+        return ""
+    text = cast("Metadata", part).get("text")
+    return text if isinstance(text, str) else ""
+
+
+def _arguments(function: object) -> str:
+    """Return with what a function is called: a text in JSON, or an object."""
+    given = cast("Metadata", function).get("arguments") if isinstance(function, dict) else None
+    if isinstance(given, str):
+        return given
+    return _written(given) if isinstance(given, dict) else ""
+
+
+def _written(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _tokens(usage: object, name: str) -> int | None:
+    """Return how many tokens a server counted; None where it says nothing that is a count."""
+    count = cast("Metadata", usage).get(name) if isinstance(usage, dict) else None
+    return count if isinstance(count, int) and not isinstance(count, bool) and count >= 0 else None
+
+
+def _lost(said: str, received: bytes, *, words: str | None = None) -> LostReplyError:
+    """Return the error of a call that brought no usable reply, with the tokens that it says it took."""
+    try:
+        answer: object = msgspec.json.decode(received)
+    except msgspec.DecodeError:
+        answer = None
+    usage = cast("Metadata", answer).get("usage") if isinstance(answer, dict) else None
+    # a page of a proxy is no reply of a model
+    text = received.decode("utf-8", "replace") if received.lstrip().startswith(b"{") else ""
+    return LostReplyError(
+        said,
+        received=text,
+        prompt_tokens=_tokens(usage, "prompt_tokens"),
+        completion_tokens=_tokens(usage, "completion_tokens"),
+        words=None if received else words,
+    )
 
 
 def _message(body: bytes) -> str:

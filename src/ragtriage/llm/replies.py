@@ -1,9 +1,11 @@
 """Reading replies: the one JSON object in what a model wrote, whatever it wrote around it.
 
-Tolerant of the wrapping (code fences, a byte order mark, prose before and after, thinking aloud), strict
-about the object: it must be complete, its keys unique, its numbers finite, and it must be what was asked
-for. An object that stands inside another, in a list or among the model's thoughts is never taken for the
-answer, nor is one after which another is cut off.
+Tolerant of the wrapping (code fences, a byte order mark, prose before and after, thinking aloud, a list of
+that one object, the call of a function with it) and of notations that can be read in one way only (commas
+before a closing bracket, Python's quotes and words, line breaks in strings), strict about the object: it must
+be complete, its keys unique, its numbers finite, and it must be what was asked for. An object that stands
+inside another, beside others in a list or among the model's thoughts is never taken for the answer, nor is
+one after which another is cut off. Nothing of a reply is executed.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ import json
 import re
 from collections.abc import Callable
 from functools import cache
+from sys import maxunicode
 from typing import Final, NoReturn, TypeAlias, TypeVar, cast
 
 from ragtriage.errors import ReplyError
@@ -42,15 +45,18 @@ def read_object(text: str | None, accept: Callable[[Object], T]) -> T:
     Example:
         >>> read_object('<think>0 or 1?</think>Sure: ```json {"score": 1} ```', lambda found: found["score"])
         1
+        >>> read_object("[{'score': 1, 'sure': True,}]", lambda found: found["sure"])
+        True
     """
     if text is None or not text.strip():
         raise ReplyError("the reply is empty")
     refusal: ReplyError | None = None
     for found in reversed(_objects(text)):
-        try:
-            return accept(found)
-        except ReplyError as error:
-            refusal = refusal or error
+        for candidate in (found, *_arguments(found)):
+            try:
+                return accept(candidate)
+            except ReplyError as error:
+                refusal = refusal or error
     raise refusal or ReplyError("the reply holds no JSON object")
 
 
@@ -96,6 +102,8 @@ def _objects(text: str) -> list[Object]:
             place = _after_thoughts(text, mark.end())
         else:
             value, place = _value(text, mark.start())
+            if isinstance(value, list) and len(cast("list[object]", value)) == 1:
+                value = cast("list[object]", value)[0]
             if isinstance(value, dict):
                 found.append(cast("Object", value))
             elif value is None and (failures := failures + 1) > _MOST_BRACKETS:
@@ -103,8 +111,25 @@ def _objects(text: str) -> list[Object]:
     return found
 
 
+def _arguments(found: Object) -> list[Object]:
+    """Return the arguments of an object that is the call of a function, as some models write it."""
+    if not found.keys() <= _OF_A_CALL:
+        return []
+    given = next((found[name] for name in ("arguments", "parameters") if name in found), None)
+    if isinstance(given, str):
+        try:
+            return _objects(given)[-1:]
+        except ReplyError:
+            return []
+    return [cast("Object", given)] if isinstance(given, dict) else []
+
+
+# What a function that is called has, beside its arguments.
+_OF_A_CALL: Final = frozenset(("id", "type", "name", "arguments", "parameters"))
+
+
 def _value(text: str, start: int) -> tuple[object, int]:
-    """Return what the bracket at `start` opens, None if that is not JSON, and the place after it.
+    """Return what the bracket at `start` opens, None if that cannot be read, and the place after it.
 
     Raises:
         ReplyError: It is cut off, or holds what is no character.
@@ -116,11 +141,59 @@ def _value(text: str, start: int) -> tuple[object, int]:
     except ValueError:
         # What begins like an object is skipped whole, so that nothing inside it is taken for the answer;
         # any other bracket is a part of the prose.
-        is_like_json = _json_start().match(text, start) is not None
-        return None, _end(text, start) if is_like_json else start + 1
+        if _json_start().match(text, start) is None:
+            return None, start + 1
+        value, end = _in_another_notation(text, start)
     if _surrogate().search(text, start, end) is not None and not _is_writable(value):
         raise ReplyError("the reply holds half of a surrogate pair, which is no character")
     return value, end
+
+
+def _in_another_notation(text: str, start: int) -> tuple[object, int]:
+    """Return what Python, or JSON with commas too many, says in one way only, and the place after it.
+
+    None for anything else.
+
+    Raises:
+        ReplyError: It is cut off.
+    """
+    for pattern in (_bracket_or_any_string(), _bracket_or_string()):
+        end = _closed(text, start, pattern)
+        if end is not None:
+            try:
+                return _tolerant_decoder().decode(_notation().sub(_as_json, text[start:end])), end
+            except (ValueError, RecursionError):
+                pass
+    return None, _end(text, start)
+
+
+def _as_json(match: re.Match[str]) -> str:
+    said = match[0]
+    if said == ",":
+        return ""
+    if said in _WORDS:
+        return _WORDS[said]
+    return f'"{_escape().sub(_escaped, said[1:-1])}"'
+
+
+# Words of Python's, and what they are called in JSON.
+_WORDS: Final = {"True": "true", "False": "false", "None": "null"}
+
+
+def _escaped(match: re.Match[str]) -> str:
+    """Write an escape of Python's as JSON has it; JSON's own stay."""
+    if match[0] == '"':
+        return '\\"'
+    if match[0] == "\\'":
+        return "'"
+    if match[1]:
+        return f"\\u00{match[1]}"
+    if match[2] and _FIRST_WIDE <= (code := int(match[2], 16)) <= maxunicode:
+        return chr(code)
+    return match[0]
+
+
+_FIRST_WIDE: Final = 0x10000  # what is before has an escape of JSON's own
 
 
 def _is_writable(value: object) -> bool:
@@ -152,8 +225,18 @@ def _end(text: str, start: int) -> int:
     Raises:
         ReplyError: It is never closed.
     """
+    end = _closed(text, start, _bracket_or_string())
+    if end is not None:
+        return end
+    if (thoughts := _thoughts_end().search(text, start)) is not None:
+        return thoughts.start()
+    raise ReplyError("the reply is truncated: its JSON object is cut off")
+
+
+def _closed(text: str, start: int, pattern: re.Pattern[str]) -> int | None:
+    """Return the place after the bracket that closes the one at `start`, if there is one."""
     depth = 0
-    for found in _bracket_or_string().finditer(text, start):
+    for found in pattern.finditer(text, start):
         mark = found.group()
         if mark in "{[":
             depth += 1
@@ -161,9 +244,7 @@ def _end(text: str, start: int) -> int:
             depth -= 1
             if depth == 0:
                 return found.end()
-    if (thoughts := _thoughts_end().search(text, start)) is not None:
-        return thoughts.start()
-    raise ReplyError("the reply is truncated: its JSON object is cut off")
+    return None
 
 
 def _unique(pairs: list[tuple[str, object]]) -> Object:
@@ -191,6 +272,12 @@ def _no_constant(name: str) -> NoReturn:
 def _decoder() -> json.JSONDecoder:
     """Return the decoder for objects in text."""
     return json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant)
+
+
+@cache
+def _tolerant_decoder() -> json.JSONDecoder:
+    """Return the decoder for objects in which line breaks stand in strings as they are."""
+    return json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant, strict=False)
 
 
 @cache
@@ -233,3 +320,27 @@ def _json_start() -> re.Pattern[str]:
 def _bracket_or_string() -> re.Pattern[str]:
     """Match a bracket, or a JSON string as a whole; one that never ends reaches to the end of the text."""
     return re.compile(r"[{}\[\]]|\"(?:[^\"\\]|\\.)*+(?:\"|\Z)", re.DOTALL)
+
+
+@cache
+def _bracket_or_any_string() -> re.Pattern[str]:
+    """As before, with strings in Python's single quotes besides."""
+    return re.compile(
+        r"[{}\[\]]|\"(?:[^\"\\]|\\.)*+(?:\"|\Z)|'(?:[^'\\]|\\.)*+(?:'|\Z)",
+        re.DOTALL,
+    )
+
+
+@cache
+def _notation() -> re.Pattern[str]:
+    """Match what Python writes otherwise than JSON, and commas that nothing follows; strings as a whole."""
+    return re.compile(
+        r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'|,(?=\s*[}\]])|\b(?:True|False|None)\b",
+        re.DOTALL,
+    )
+
+
+@cache
+def _escape() -> re.Pattern[str]:
+    """Match an escape, with the digits of one of Python's, or a double quote."""
+    return re.compile(r"\\(?:x([0-9a-fA-F]{2})|U([0-9a-fA-F]{8})|.)|\"", re.DOTALL)

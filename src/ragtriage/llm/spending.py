@@ -43,7 +43,7 @@ class Price(Record, frozen=True, kw_only=True):
 class Spent:
     """What has been spent so far."""
 
-    calls: int = 0  # replies that came, those that did not fit among them
+    calls: int = 0  # that may have to be paid for: replies, and requests that went out and brought none
     prompt_tokens: int = 0
     completion_tokens: int = 0
 
@@ -52,6 +52,10 @@ class Spent:
         self.calls += calls
         self.prompt_tokens += prompt_tokens
         self.completion_tokens += completion_tokens
+
+    def include(self, other: Spent) -> None:
+        """Take in what was spent elsewhere."""
+        self.add(other.calls, other.prompt_tokens, other.completion_tokens)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +103,7 @@ class Allowance(Protocol):
         ...
 
     def settle(self, model: str, spent: Spent) -> None:
-        """Take in what came of a call that was claimed: no call, where there was no reply."""
+        """Take in what came of a call that was claimed: no call, where nobody has to be paid for it."""
         ...
 
 

@@ -240,10 +240,13 @@ class Judging(Record, frozen=True, kw_only=True):
         failed: Of those, the ones on which the judge failed.
         not_asked: Judgements that a limit forbade.
         split: Cases on which the votes differed; None for a single vote.
-        calls: Replies, those that did not fit among them.
+        calls: Replies, those that did not fit among them, and requests that went out and brought no whole
+            reply: they may have to be paid for too. One that was answered with an error costs nothing.
         prompt_tokens: Of all of them together, as the endpoint counts; about so many where it does not.
         completion_tokens: Of all of them together.
         cost: By the prices that were given; None without them.
+        unreachable: Why the endpoint did not answer anything, in words without secrets, such as `connection
+            refused at http://localhost:8000/v1`; None where it answered, or nothing was asked.
     """
 
     judge: str
@@ -256,6 +259,7 @@ class Judging(Record, frozen=True, kw_only=True):
     prompt_tokens: int = 0
     completion_tokens: int = 0
     cost: float | None = None
+    unreachable: str | None = None
 
 
 class Manifest(Record, frozen=True, kw_only=True):

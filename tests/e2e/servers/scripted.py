@@ -20,11 +20,16 @@ class Answer:
     body: bytes = b""
     delay_seconds: float = 0.0
     sent_bytes: int | None = None  # how much of the body is sent before the connection is closed
+    stall_after: int | None = None  # how much of it is sent before nothing comes any more
 
 
 def completion(text: str | None, *, finish_reason: str = "stop") -> Answer:
     """Return an answer that holds a completion."""
-    message = {"role": "assistant", "content": text}
+    return said({"role": "assistant", "content": text}, finish_reason=finish_reason)
+
+
+def said(message: dict[str, Any], *, finish_reason: str = "stop") -> Answer:
+    """Return an answer that holds a message as a server makes it."""
     usage = {"prompt_tokens": 7, "completion_tokens": 3, "total_tokens": 10}
     choice = {"index": 0, "message": message, "finish_reason": finish_reason}
     body = {
@@ -132,7 +137,11 @@ class ScriptedServer:
             self._at_once -= 1
         sent = {"content-type": "application/json", **answer.headers, "content-length": str(len(answer.body))}
         head = "".join(f"{name}: {value}\r\n" for name, value in sent.items())
+        if answer.sent_bytes == 0:
+            return False  # nor is its head
         writer.write(f"HTTP/1.1 {answer.status} Scripted\r\n{head}\r\n".encode("latin-1"))
-        writer.write(answer.body[: answer.sent_bytes])
+        writer.write(answer.body[: answer.sent_bytes if answer.stall_after is None else answer.stall_after])
         await writer.drain()
+        if answer.stall_after is not None:
+            await asyncio.sleep(30)
         return answer.sent_bytes is None

@@ -117,11 +117,23 @@ def test_nothing_is_empty(reply):
         "5",
         "null",
         '["score"]',
-        '[{"score": 1}]',
         '[{"score": 1}, {"score": 0}]',
-        '{"score": 1,}',
-        "{'score': 1}",
+        '[[{"score": 1}]]',
+        '[{"score": 1}, "and more"]',
         "{score: 1}",
+        "{'score': nan}",
+        "{'score': 1, 'score': 0}",
+        "{'score': (1,)}",
+        "{'score': b'1'}",
+        "{'score': __import__('os').getpid()}",
+        "{'score': 'It's 1'}",
+        '{"score": 1, "score": 0,}',
+        '{"score": ,}',
+        '{"score": 1,,}',
+        '{"a": [1,,], "score": 1}',
+        '{"score": TRUE}',
+        '{"score": 1 /* of 2 */}',
+        "{'score': 'a' 'b'}",
         '{"score": NaN}',
         '{"score": -Infinity}',
         '{"score": 1, "score": 0}',
@@ -140,6 +152,9 @@ def test_what_is_no_json_object_is_no_answer(reply):
         '{"statements": [{"score": 1}, {"score": 0}, {"sco',
         '{"statements": ["unfinished',
         '{"score": 1} and finally {"score": 0, "why": "it',
+        "{'score': 1} and finally {'score': 0, 'why': 'it",
+        "[{'score': 1}, {'sco",
+        "{'score': 1,",
         '[{"score": 1}, {"score"',
         '```json\n{"score": 1, "why": "a \\" b',
         "<think>I wonder whether",
@@ -151,9 +166,58 @@ def test_what_is_cut_off_is_no_answer_and_says_so(reply):
         read_object(reply, with_score)
 
 
-def test_an_object_inside_another_is_not_the_answer():
+@pytest.mark.parametrize(
+    "reply",
+    [
+        '{"example": {"score": 1}}',
+        '{"arguments": {"score": 1}, "verdict": 2}',
+        '{"name": "f", "arguments": {"arguments": {"score": 1}}}',
+        '{"name": "f", "arguments": "score: 1"}',
+        '{"name": "f", "arguments": [{"score": 1}]}',
+    ],
+)
+def test_an_object_inside_another_is_not_the_answer(reply):
     with pytest.raises(ReplyError, match="no score"):
-        read_object('{"example": {"score": 1}}', with_score)
+        read_object(reply, with_score)
+
+
+TOLERATED = [
+    ('{"score": 1,}', 1),
+    ('{"score": [1, 2, ], }', [1, 2]),
+    ('[{"score": 1}]', 1),
+    ('[{"score": 1},]', 1),
+    ('[ {"score": 1} ]\n', 1),
+    ('```json\n[{"score": 1,}]\n```', 1),
+    ("{'score': 1}", 1),
+    ("[{'score': 1}]", 1),
+    ("Sure: {'score': True, 'why': None}", True),
+    ('{\'score\': False, "why": "a"}', False),
+    ("{'score': \"It's {1}\"}", "It's {1}"),
+    ("{'score': 'It\\'s \"1\"'}", 'It\'s "1"'),
+    ("{'score': 'a\\xa0b\\n'}", "a\xa0b\n"),
+    ("{'score': 'a\\\\x41'}", "a\\x41"),
+    ("{'score': 'True, None]'}", "True, None]"),
+    ('{"score": "True, ]",}', "True, ]"),
+    ('{"score": "It\\\'s"}', "It's"),
+    ('{"score": "two\nlines"}', "two\nlines"),
+    ('{"name": "reply", "arguments": {"score": 1}}', 1),
+    ('{"name": "reply", "parameters": {"score": 1}}', 1),
+    ('<tool_call>{"name": "reply", "arguments": "{\\"score\\": 1}"}</tool_call>', 1),
+    ("{'a': 'It's'} {\"score\": 1}", 1),
+    ("{'score': 0} {\"score\": 1}", 1),
+    ("<think>{'score': 0}</think>{'score': 1}", 1),
+]
+
+
+@pytest.mark.parametrize(("reply", "score"), TOLERATED)
+def test_a_notation_that_can_be_read_in_one_way_is_read(reply, score):
+    found = read_object(reply, with_score)
+    assert (found, type(found)) == (score, type(score))
+
+
+@given(st.dictionaries(st.text(), VALUES, min_size=1, max_size=4))
+def test_any_object_as_python_prints_it_is_read_as_it_is(found):
+    assert read_object(f"My answer: {found!r}.", any_object) == found
 
 
 def test_the_reason_of_the_last_object_is_given():
@@ -163,7 +227,9 @@ def test_the_reason_of_the_last_object_is_given():
 
 @pytest.mark.parametrize(
     "reply",
-    ["{" * 200_000, "[" * 200_000, '{"a":' * 50_000, '[{"a":' * 50_000, '{"a" ' * 50_000, "<think>" * 50_000,
+    ["{'" * 100_000, "{'a': '" + "\\" * 100_000, "{'a'} " * 50_000, "{'a': {" * 50_000, '{"a": 1,' * 50_000,
+     "{'a'" + ", " * 100_000 + "}",
+     "{" * 200_000, "[" * 200_000, '{"a":' * 50_000, '[{"a":' * 50_000, '{"a" ' * 50_000, "<think>" * 50_000,
      "[1 " * 50_000, "{ " * 100_000, '{"} ' * 50_000,
      '"' * 200_000 + "{", '{"' + "\\" * 200_000, "{} " * 50_000],
 )  # fmt: skip

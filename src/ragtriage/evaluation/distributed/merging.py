@@ -97,4 +97,11 @@ def _added(one: Judging, other: Judging) -> Judging:
         prompt_tokens=one.prompt_tokens + other.prompt_tokens,
         completion_tokens=one.completion_tokens + other.completion_tokens,
         cost=None if one.cost is None or other.cost is None else one.cost + other.cost,
+        unreachable=_unreachable(one, other),
     )
+
+
+def _unreachable(one: Judging, other: Judging) -> str | None:
+    """Return why nobody was reached from two parts; from one in which nothing was asked nobody can be."""
+    silent = [judging.unreachable for judging in (one, other) if judging.calls or judging.failed]
+    return silent[0] if silent and None not in silent else None

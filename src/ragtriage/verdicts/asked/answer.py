@@ -24,11 +24,11 @@ from ragtriage.model import (
     UnusableDetail,
     Verdict,
 )
-from ragtriage.text.planted import is_planted
 from ragtriage.verdicts.answer import judge_answer
 from ragtriage.verdicts.asked.fields import choice, schema_of, text, whole
+from ragtriage.verdicts.asked.flaws import Flaw, complaints, doubts, value_flaw
 from ragtriage.verdicts.asked.panel import Form, Panel, Taken, Vote
-from ragtriage.verdicts.asked.quotes import stands, values_missing, whole_values
+from ragtriage.verdicts.asked.quotes import quoted
 from ragtriage.verdicts.asked.reasons import speaks_against
 from ragtriage.verdicts.asked.shown import expected_items, language_of, numbered
 
@@ -147,17 +147,20 @@ def _read(found: Object, expected: Sequence[tuple[str, ...]], answer: str) -> Ac
     reason, stretch = text(found, "reason").strip(), text(found, "stretch").strip()
     verdict = choice(found, "verdict", (_EQUIVALENT, _DIFFERENT, _UNCLEAR))
     number = whole(found, "expected", 0, len(expected))
+    place: Place | None = None
+    flaw: Flaw | None = None
     if verdict != _UNCLEAR and speaks_against(reason, is_positive=verdict == _EQUIVALENT):
-        doubt = f"the reason speaks against the verdict {verdict!r}"
+        flaw = Flaw(f"the reason speaks against the verdict {verdict!r}")
     elif verdict != _EQUIVALENT:
         return Accepted(_Found(verdict, reason))
     elif not number:
-        doubt = "`equivalent` needs the number of a right answer"
-    elif (span := stands(stretch, answer)) is None or is_planted(span, answer):
-        doubt = f"the stretch is not a statement of the answer: {stretch[:80]!r}"
-    elif missing := values_missing(" ".join(expected[number - 1]), (whole_values(span, answer),)):
-        doubt = f"the stretch does not hold {missing[0]!r}, which the right answer gives"
+        flaw = Flaw("`equivalent` needs the number of a right answer")
+    elif (words := quoted(stretch, answer, may_be_short=True)) is None:
+        flaw = Flaw(f"the stretch is not a statement of the answer: {stretch[:80]!r}")
     else:
-        place = Place(chunk=0, start=span.start, end=span.end)
+        right = " ".join(expected[number - 1])
+        place = Place(chunk=0, start=words.span.start, end=words.span.end)
+        flaw = value_flaw(right, (words.shown,), (answer,), pointed_at="stretch", giver="right answer")
+    if flaw is None:
         return Accepted(_Found(verdict, reason, number, place))
-    return Accepted(_Found(_UNCLEAR, reason), (doubt,))
+    return Accepted(_Found(_UNCLEAR, flaw.told), complaints((flaw,)), doubts((flaw,)))

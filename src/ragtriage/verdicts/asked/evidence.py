@@ -26,8 +26,9 @@ from ragtriage.model import (
 )
 from ragtriage.text.chunks import Chunk
 from ragtriage.verdicts.asked.fields import array_of, choice, records, schema_of, text, whole
+from ragtriage.verdicts.asked.flaws import Flaw, Weight, complaints, doubts, value_flaw
 from ragtriage.verdicts.asked.panel import Form, Panel, Taken, Vote
-from ragtriage.verdicts.asked.quotes import place_of, values_missing, whole_values
+from ragtriage.verdicts.asked.quotes import quoted
 from ragtriage.verdicts.asked.reasons import speaks_against
 from ragtriage.verdicts.asked.shown import expected_items, language_of, texts
 from ragtriage.verdicts.evidence import judge_evidence
@@ -158,25 +159,41 @@ def _read(found: Object, expected: Sequence[tuple[str, ...]], chunks: Sequence[C
     verdict = choice(found, "verdict", (_CONTAINED, _MISSING, _UNCLEAR))
     quotes: list[str] = []
     places: list[Place] = []
-    complaints: list[str] = []
-    for quoted in records(found, "quotes"):
-        quote, chunk = text(quoted, "quote").strip(), whole(quoted, "chunk", 1, max(1, len(chunks)))
-        place = place_of(quote, chunks[chunk - 1]) if chunks else None
-        if place is None:
-            complaints.append(f"the quote does not stand in text {chunk}: {quote[:80]!r}")
+    flaws: list[Flaw] = []
+    for entry in records(found, "quotes"):
+        quote, chunk = text(entry, "quote").strip(), whole(entry, "chunk", 1, max(1, len(chunks)))
+        seen_at = quoted(quote, chunks[chunk - 1].text) if chunks else None
+        if seen_at is None:
+            flaws.append(Flaw(f"the quote does not stand in text {chunk}: {quote[:80]!r}"))
         else:
-            quotes.append(whole_values(place, chunks[chunk - 1].text))
-            places.append(place)
+            quotes.append(seen_at.shown)
+            places.append(seen_at.place(chunks[chunk - 1]))
     if verdict != _CONTAINED:
         if verdict == _MISSING and speaks_against(reason, is_positive=False):
             return Accepted(_Found(_UNCLEAR, reason), (f"the reason speaks against the verdict {verdict!r}",))
         # what does not stand there cannot be missed
         return Accepted(_Found(verdict, reason, tuple(places)))
     if speaks_against(reason, is_positive=True):
-        complaints.append(f"the reason speaks against the verdict {verdict!r}")
+        flaws.append(Flaw(f"the reason speaks against the verdict {verdict!r}"))
     if not places:
-        raise ReplyError(complaints[0] if complaints else "`contained` needs a quote")
-    lost = [values_missing(" ".join(items), quotes) for items in expected]
-    if lost and all(lost):
-        complaints.append(f"the quotes do not hold {lost[0][0]!r}, which the right answer gives")
-    return Accepted(_Found(verdict, reason, tuple(places)), tuple(complaints))
+        raise ReplyError(flaws[0].told if flaws else "`contained` needs a quote")
+    lacking = _lacking(expected, quotes, [chunk.text for chunk in chunks])
+    if lacking is not None:
+        flaws.append(lacking)
+    value = _Found(verdict, reason, tuple(places))
+    if lacking is not None and lacking.weight is not Weight.FAILURE:
+        value = _Found(_UNCLEAR, lacking.told, tuple(places))
+    return Accepted(value, complaints(flaws), doubts(flaws))
+
+
+def _lacking(
+    expected: Sequence[tuple[str, ...]], quotes: Sequence[str], texts_shown: Sequence[str]
+) -> Flaw | None:
+    """Return why the quotes do not show the values of a right answer, if they show those of none."""
+    flaws = [
+        value_flaw(" ".join(items), quotes, texts_shown, pointed_at="quote", giver="right answer")
+        for items in expected
+    ]
+    if not flaws or None in flaws:
+        return None
+    return flaws[0]

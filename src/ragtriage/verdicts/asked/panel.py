@@ -118,6 +118,7 @@ class Panel:
             prompt_tokens=spent.prompt_tokens,
             completion_tokens=spent.completion_tokens,
             cost=None if price is None else price.of(spent.prompt_tokens, spent.completion_tokens),
+            unreachable=None if self.asker.is_heard or not self.failed else self.asker.unreached,
         )
 
     async def judge(

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from ragtriage.model import MatchMode, Place
 from ragtriage.text.chunks import Chunk
+from ragtriage.text.figure_words import CONVERSIONS
 from ragtriage.text.figures import date_parts
 from ragtriage.text.location import Span, find, find_all
 from ragtriage.text.planted import is_planted
 from ragtriage.text.values import Value, ValueKind, read, same_type
 from ragtriage.text.values.vocabulary import group
+from ragtriage.verdicts.asked.typography import passages, unmarked
 
-__all__ = ["place_of", "stands", "values_missing", "whole_values"]
+__all__ = ["Quoted", "Unconfirmed", "quoted", "stands", "unconfirmed", "values_missing", "whole_values"]
 
 # A quote that is shorter and is not the whole text stands anywhere: it shows nothing.
 _FEWEST_WORDS: Final = 2
@@ -33,39 +36,65 @@ _WIDE: Final = re.compile("[぀-ヿ㐀-鿿가-힣]")
 _DIGITS: Final = re.compile(r"\d+(?:[.,:/-]\d+)*")
 
 
-def stands(quote: str, text: str) -> Span | None:
-    """Return where a quote stands in a text, word for word.
+class Quoted(NamedTuple):
+    """A quote, found."""
 
-    Only white space may differ, and no number or word is cut.
+    span: Span  # in the text
+    shown: str  # the words that are quoted as the text has them, with the values that the quote cuts
+
+    def place(self, chunk: Chunk) -> Place:
+        """Return where that is in a chunk."""
+        return Place(chunk=chunk.position, start=self.span.start, end=self.span.end)
+
+
+def stands(quote: str, text: str) -> Span | None:
+    """Return where a quote stands in a text: word for word, and figure for figure, however it is typed.
 
     Example:
         >>> stands("due on the 5th", "It is due  on the 5th."), stands("due on the 6th", "due on the 5th")
         (Span(start=6, end=21), None)
     """
-    return find(quote, text, MatchMode.WHITESPACE)
+    found = find(quote, text, MatchMode.WHITESPACE)
+    if found is not None:
+        return found
+    spans = next(passages(quote, text), None)
+    return None if spans is None else Span(spans[0].start, spans[-1].end)
 
 
-def place_of(quote: str, chunk: Chunk) -> Place | None:
-    """Return where a quote stands in a chunk; None where it does not, or is too short to show anything.
+def quoted(quote: str, text: str, *, may_be_short: bool = False) -> Quoted | None:
+    """Return where a quote stands in a text; None where it does not, or is too short to show anything.
 
     What somebody planted in the text for the model to repeat or obey does not count.
 
+    Args:
+        quote: What a model points at.
+        text: In which it should stand.
+        may_be_short: Whether one word is enough.
+
     Example:
-        >>> place_of("the 5th", Chunk(0, "It is due on the 5th."))
-        Place(chunk=0, start=13, end=20)
-        >>> place_of("is", Chunk(0, "It is due on the 5th.")) is None
+        >>> quoted("“The 5th”", "It is due on the 5th.")
+        Quoted(span=Span(start=13, end=20), shown='the 5th')
+        >>> quoted("is", "It is due on the 5th.") is None
         True
     """
     quote = quote.strip()
-    if not quote or (not _is_telling(quote) and quote != chunk.text.strip()):
+    if not quote or not (may_be_short or _is_telling(quote) or quote == text.strip()):
         return None
-    for span in find_all(quote, chunk.text, MatchMode.WHITESPACE):
-        if not is_planted(span, chunk.text):
-            return Place(chunk=chunk.position, start=span.start, end=span.end)
+    for spans in _places(quote, text):
+        whole = Span(spans[0].start, spans[-1].end)
+        if not is_planted(whole, text):
+            return Quoted(whole, " … ".join(whole_values(span, text) for span in spans))
     return None
 
 
-def whole_values(place: Span | Place, text: str) -> str:
+def _places(quote: str, text: str) -> Iterator[tuple[Span, ...]]:
+    """Yield where a quote stands in a text, to the letter first."""
+    for span in find_all(quote, text, MatchMode.WHITESPACE):
+        yield (span,)
+    yield from passages(quote, text)
+
+
+def whole_values(place: Span, text: str) -> str:
     """Return the words at a place, with the values that it cuts as a whole.
 
     Whoever quotes the number alone quotes its unit too: "30" of "30 dollars" is no "30 euros".
@@ -77,37 +106,106 @@ def whole_values(place: Span | Place, text: str) -> str:
     before = max(0, place.start - _AROUND)
     start, end = place.start - before, place.end - before
     near = text[before : place.end + _AROUND]
+    if not _MARKUP.isdisjoint(near):
+        traced = unmarked(near)
+        near = traced.text
+        start, end = bisect_left(traced.starts, start), bisect_right(traced.ends, end)
     cut = [value for value in _values(near) if value.start < end and start < value.end]
     return near[min([start, *(value.start for value in cut)]) : max([end, *(value.end for value in cut)])]
+
+
+# With one of these a text may be marked up, and its figures with it.
+_MARKUP: Final = frozenset("*_`<&")
 
 
 def values_missing(statement: str, quotes: Iterable[str]) -> tuple[str, ...]:
     """Return the numbers and dates of a statement that stand in none of the quotes.
 
-    A value stands there with its unit, or as a bare number; a date also as a part of a fuller one. Digits
-    that are no value (of a version, an id, an ambiguous date) must stand there as they are written.
+    A value stands there with its unit, in a unit into which it converts exactly, or as a bare number; a date
+    also as a part of a fuller one. Digits that are no value (of a version, an id, an ambiguous date) must
+    stand there as they are written.
 
     Example:
         >>> values_missing("It costs 30 euros for 5 days.", ["The pass is 30 euros, for a week."])
         ('5 days',)
         >>> values_missing("締切は5月12日", ["締切は2024年5月12日です。"]), values_missing("v3.4", ["v3.5"])
         ((), ('3.4',))
+        >>> values_missing("72 hours, 50%", ["3日、5割"]), values_missing("1 month", ["30 days"])
+        ((), ('1 month',))
     """
-    quoted = tuple(quotes)
-    known = tuple(value for quote in quoted for value in _values(quote))
+    return tuple(dict.fromkeys(lack.text for lack in _lacking(statement, tuple(quotes))))
+
+
+class Unconfirmed(NamedTuple):
+    """A value that a quote should hold, and that cannot be read there."""
+
+    value: str
+    is_elsewhere: bool  # whether it stands in what surrounds the quote, so that a longer quote would hold it
+    rival: str | None  # another value of its unit that the quote holds
+
+
+def unconfirmed(statement: str, quotes: Iterable[str], around: Iterable[str]) -> Unconfirmed | None:
+    """Return the first value of a statement that the quotes do not show; None where they show all.
+
+    Args:
+        statement: Whatever the quotes are to show.
+        quotes: The words that were pointed at.
+        around: The texts that they were taken from.
+
+    Example:
+        >>> unconfirmed("It costs 30 euros.", ["The pass costs"], ["The pass costs 30 euros."])
+        Unconfirmed(value='30 euros', is_elsewhere=True, rival=None)
+        >>> unconfirmed("Within 30 minutes.", ["within half an hour"], ["within half an hour"])
+        Unconfirmed(value='30 minutes', is_elsewhere=False, rival=None)
+    """
+    shown = tuple(quotes)
+    lacking = _lacking(statement, shown)
+    if not lacking:
+        return None
+    lack = next((one for one in lacking if not _lacking(one.text, tuple(around))), None)
+    if lack is not None:
+        return Unconfirmed(lack.text, is_elsewhere=True, rival=None)
+    lack = lacking[0]
+    return Unconfirmed(lack.text, is_elsewhere=False, rival=_rival(lack, shown))
+
+
+class _Lack(NamedTuple):
+    text: str
+    value: Value | None = None  # None: digits that are no value
+
+
+def _lacking(statement: str, quotes: tuple[str, ...]) -> list[_Lack]:
+    """Return the values, and the other digits, of a statement that stand in none of the quotes."""
+    known = tuple(value for quote in quotes for value in _values(quote))
     wanted = _values(statement)
-    missing = [
-        value.text
+    lacking = [
+        _Lack(value.text, value)
         for value in wanted
         if not value.indefinite and not any(_agree(value, one) for one in known)
     ]
-    written = frozenset(digits for quote in quoted for digits, _, _ in _digits(quote))
-    missing += [
-        digits
+    written = frozenset(digits for quote in quotes for digits, _, _ in _digits(quote))
+    lacking += [
+        _Lack(digits)
         for digits, start, end in _digits(statement)
         if not any(value.start < end and start < value.end for value in wanted) and digits not in written
     ]
-    return tuple(dict.fromkeys(missing))
+    return lacking
+
+
+def _rival(lack: _Lack, quotes: tuple[str, ...]) -> str | None:
+    """Return a value of a quote that surely is another one: both of a unit, and in digits."""
+    wanted = lack.value
+    if wanted is None or not _digits(wanted.text):
+        return None
+    known = (value for quote in quotes for value in _values(quote))
+    return next(
+        (
+            value.text
+            for value in known
+            if value.unit == wanted.unit and same_type(value, wanted) and _digits(value.text)
+        ),
+        None,
+    )
 
 
 def _is_telling(quote: str) -> bool:
@@ -137,17 +235,53 @@ def _agree(wanted: Value, known: Value) -> bool:
     """Whether a value of a quote is one that a statement gives."""
     if wanted.canonical == known.canonical and wanted.kind is known.kind:
         return True
-    if wanted.kind is ValueKind.NUMBER:
-        return wanted.amount in _amounts(known)
-    if wanted.kind is ValueKind.DATE:
-        parts = date_parts(wanted)
-        return known.kind is ValueKind.DATE and bool(parts) and parts.items() <= date_parts(known).items()
-    if wanted.kind is ValueKind.TIME:
-        return known.kind is ValueKind.TIME and not same_type(wanted, known)
+    match wanted.kind:
+        case ValueKind.NUMBER:
+            return wanted.amount in _amounts(known)
+        case ValueKind.DATE:
+            parts = date_parts(wanted)
+            return known.kind is ValueKind.DATE and bool(parts) and parts.items() <= date_parts(known).items()
+        case ValueKind.TIME:
+            return known.kind is ValueKind.TIME and not same_type(wanted, known)
+        case _:
+            return _is_as_much(wanted, known)
+
+
+def _is_as_much(wanted: Value, known: Value) -> bool:
+    """Whether two amounts are the same: in units that are compared or converted, or one of them bare."""
+    if not _exact(wanted).isdisjoint(_exact(known)):
+        return True
     if wanted.amount is None or wanted.amount != known.amount:
         return False
     is_bare = known.kind is ValueKind.NUMBER and wanted.kind is not ValueKind.RELATIVE_DAY
     return is_bare or (wanted.kind is known.kind and group(wanted.unit) == group(known.unit))
+
+
+# Into which units an amount converts without a remainder, whatever month or year it is.
+_EXACT: Final = frozenset(("day", "%", "month"))
+_DAY: Final = 86_400  # seconds
+_CONVERTIBLE: Final = frozenset((ValueKind.DURATION, ValueKind.PERCENT, ValueKind.QUANTITY))
+
+# An age in years is no number of months, nor the nineties one of decades; a point of a share is no share.
+_INEXACT: Final = frozenset(("yearold", "歳", "살", "岁", "年代", "년대", "%p"))
+
+
+def _exact(value: Value) -> frozenset[tuple[str, Decimal]]:
+    """Return an amount in the units into which it converts exactly: days, shares in per cent, months.
+
+    A month has no fixed number of days.
+    """
+    if value.amount is None or value.kind not in _CONVERTIBLE or value.unit in _INEXACT:
+        return frozenset()
+    if value.unit == "sec":
+        return frozenset((("day", value.amount / _DAY),))
+    conversions = CONVERSIONS.get(value.unit, ())
+    has_months = any(unit == "month" for unit, _ in conversions)
+    return frozenset(
+        (unit, value.amount * Decimal(factor))
+        for unit, factor in conversions
+        if unit in _EXACT and not (has_months and unit == "day")
+    )
 
 
 def _amounts(value: Value) -> frozenset[Decimal]:

@@ -30,7 +30,7 @@ from ragtriage.model import (
 from ragtriage.text.chunks import Chunk
 from ragtriage.verdicts.asked.fields import array_of, records, schema_of, text, truth, whole
 from ragtriage.verdicts.asked.panel import Form, Panel, Taken, Vote
-from ragtriage.verdicts.asked.quotes import place_of
+from ragtriage.verdicts.asked.quotes import quoted
 from ragtriage.verdicts.asked.reasons import speaks_against
 from ragtriage.verdicts.asked.shown import language_of, texts
 
@@ -224,8 +224,8 @@ def _read(found: Object, shown: Sequence[Chunk]) -> Accepted[_Said]:
             raise ReplyError("the entries must be in the order of the texts")
         reason, quote = text(entry, "reason").strip(), text(entry, "quote").strip()
         matters = truth(entry, "relevant")
-        place = place_of(quote, chunk) if matters else None
-        if matters and place is None:
+        words = quoted(quote, chunk.text) if matters else None
+        if matters and words is None:
             complaints.append(f"text {number}: the quote does not stand in it: {quote[:_SHOWN]!r}")
             said[chunk.position] = None
         elif matters and speaks_against(reason, is_positive=True):
@@ -233,6 +233,9 @@ def _read(found: Object, shown: Sequence[Chunk]) -> Accepted[_Said]:
             said[chunk.position] = None
         else:
             said[chunk.position] = TextRelevance(
-                text=chunk.position, matters=matters, place=place, reason=reason or None
+                text=chunk.position,
+                matters=matters,
+                place=None if words is None else words.place(chunk),
+                reason=reason or None,
             )
     return Accepted(said, tuple(complaints))

@@ -27,10 +27,12 @@ from ragtriage.model import (
 from ragtriage.text.chunks import Chunk
 from ragtriage.text.marks import strip_marks
 from ragtriage.text.support import NOT_MENTIONED, SUPPORTED, UNCLEAR
+from ragtriage.verdicts.asked.content import shares_content
 from ragtriage.verdicts.asked.decomposition import STATEMENTS, Part, decompose
 from ragtriage.verdicts.asked.fields import array_of, choice, records, schema_of, text, whole
+from ragtriage.verdicts.asked.flaws import Flaw, Weight, complaints, doubts, value_flaw
 from ragtriage.verdicts.asked.panel import Form, Panel, Taken, Vote
-from ragtriage.verdicts.asked.quotes import place_of, values_missing, whole_values
+from ragtriage.verdicts.asked.quotes import Quoted, quoted
 from ragtriage.verdicts.asked.reasons import speaks_against
 from ragtriage.verdicts.asked.shown import language_of, numbered, texts
 from ragtriage.verdicts.seen import Seen, seen
@@ -68,6 +70,12 @@ class _Open(NamedTuple):
     chunks: Sequence[Chunk]
 
     @property
+    def undecided(self) -> Sequence[Statement]:
+        """The sentences that a model judges; all of them where strings found each likely and none certain."""
+        left = [sentence for sentence in self.sentences if sentence.outcome != SUPPORTED]
+        return left or self.sentences
+
+    @property
     def language(self) -> str:
         """In which the model answers."""
         return language_of(self.case, self.answer)
@@ -103,7 +111,7 @@ class SupportAsked:
 
     async def _judge(self, open_: _Open, taken: Taken) -> Verdict:
         """Judge one answer."""
-        undecided = [sentence.text for sentence in open_.sentences if sentence.outcome != SUPPORTED]
+        undecided = [sentence.text for sentence in open_.undecided]
         parts = await decompose(self.panel, open_.answer, undecided, language=open_.language, taken=taken)
         if parts.value is None:
             verdict = self.panel.unjudged(parts, self._method)
@@ -140,7 +148,7 @@ class SupportAsked:
         statements: list[Statement] = []
         undecided = 0
         for sentence in open_.sentences:
-            if sentence.outcome == SUPPORTED:
+            if sentence not in open_.undecided:
                 statements.append(sentence)
             else:
                 statements += by_sentence[undecided]
@@ -163,9 +171,13 @@ class SupportAsked:
 
 
 def _is_open(verdict: Verdict) -> bool:
-    """Whether strings left it to a model."""
+    """Whether strings left it to a model: they could not tell, or only say what is likely."""
     detail = verdict.detail
-    return verdict.cause is Cause.NOT_JUDGED and isinstance(detail, SupportDetail) and bool(detail.statements)
+    if not isinstance(detail, SupportDetail) or not detail.statements:
+        return False
+    if verdict.outcome is Outcome.UNKNOWN:
+        return verdict.cause is Cause.NOT_JUDGED
+    return not verdict.certain
 
 
 def _opened(case: Case, trace: Trace, verdict: Verdict, k: int | None) -> _Open:
@@ -186,38 +198,46 @@ def _statements(found: Object, parts: Sequence[Part], chunks: Sequence[Chunk]) -
     if len(verdicts) != len(parts):
         raise ReplyError(f"{len(verdicts)} verdicts were given for {len(parts)} statements")
     judged: list[Statement] = []
-    complaints: list[str] = []
+    flaws: list[Flaw] = []
     for number, (part, verdict) in enumerate(zip(parts, verdicts, strict=True), 1):
         if whole(verdict, "statement", 1, len(parts)) != number:
             raise ReplyError("the verdicts must be in the order of the statements")
         outcome = choice(verdict, "verdict", _OUTCOMES)
         reason, quote = text(verdict, "reason").strip(), text(verdict, "quote").strip()
         chunk = whole(verdict, "chunk", 0, len(chunks))
-        place = place_of(quote, chunks[chunk - 1]) if chunk else None
-        shown = None if place is None else whole_values(place, chunks[chunk - 1].text)
-        doubt = _doubt(outcome, part.text, quote, reason, shown)
-        if doubt is not None:
-            complaints.append(f"statement {number}: {doubt}")
-            judged.append(Statement(text=part.text, outcome=UNCLEAR, reason=doubt))
+        source = chunks[chunk - 1] if chunk else None
+        words = None if source is None else quoted(quote, source.text)
+        flaw = _flaw(outcome, part.text, quote, reason, words, source)
+        if flaw is not None:
+            flaws.append(flaw._replace(told=f"statement {number}: {flaw.told}"))
+            judged.append(Statement(text=part.text, outcome=UNCLEAR, reason=flaw.told))
         else:
+            place = None if words is None or source is None else words.place(source)
             said = None if place is None else quote
             judged.append(
                 Statement(text=part.text, outcome=outcome, place=place, quote=said, reason=reason or None)
             )
-    return Accepted(tuple(judged), tuple(complaints))
+    return Accepted(tuple(judged), complaints(flaws), doubts(flaws))
 
 
-def _doubt(outcome: str, statement: str, quote: str, reason: str, shown: str | None) -> str | None:
-    """Return why a verdict is not believed, if it is not; shown is the quote as it stands in the text."""
+def _flaw(  # noqa: PLR0917 - what a reply says of one statement
+    outcome: str, statement: str, quote: str, reason: str, words: Quoted | None, source: Chunk | None
+) -> Flaw | None:
+    """Return why a verdict is not believed, if it is not."""
     if speaks_against(reason, is_positive=outcome == SUPPORTED) and outcome != UNCLEAR:
-        return f"the reason speaks against the verdict {outcome!r}"
+        return Flaw(f"the reason speaks against the verdict {outcome!r}")
     if outcome not in {SUPPORTED, CONTRADICTED}:
         return None
-    if shown is None:
-        return f"the quote does not stand in the text that is named: {quote[:_SHOWN]!r}"
-    if outcome == SUPPORTED and (missing := values_missing(statement, (shown,))):
-        return f"the quote does not hold {missing[0]!r}, which the statement gives"
-    return None
+    if words is None or source is None:
+        return Flaw(f"the quote does not stand in the text that is named: {quote[:_SHOWN]!r}")
+    if outcome == CONTRADICTED:
+        return None
+    flaw = value_flaw(statement, (words.shown,), (source.text,), pointed_at="quote", giver="statement")
+    if flaw is None and not shares_content(statement, words.shown):
+        flaw = Flaw(
+            "the quote shares no word with the statement, so that it backs nothing of it", Weight.DOUBT
+        )
+    return flaw
 
 
 def _outcome(

@@ -1,0 +1,74 @@
+"""Flaws: what keeps a reply from being believed, and what follows from it.
+
+A judge that is right is not to be called failed. Where it breaks the agreed form it has failed; where a
+second look may help it is asked for one; where nothing but our own reading falls short the case stays open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum, auto
+from typing import NamedTuple
+
+from ragtriage.verdicts.asked.quotes import unconfirmed
+
+__all__ = ["Flaw", "Weight", "complaints", "doubts", "value_flaw"]
+
+
+class Weight(Enum):
+    """What follows from a flaw."""
+
+    FAILURE = auto()  # asked once more; then the judge has failed
+    DOUBT = auto()  # asked once more; then the case is open
+    OPEN = auto()  # the case is open: asking once more would bring the same
+
+
+class Flaw(NamedTuple):
+    """What is wrong with a reply, fit to be told to the model, and what follows from it."""
+
+    told: str
+    weight: Weight = Weight.FAILURE
+
+
+def complaints(flaws: Iterable[Flaw]) -> tuple[str, ...]:
+    """Return what a judge that keeps to it has failed by."""
+    return tuple(flaw.told for flaw in flaws if flaw.weight is Weight.FAILURE)
+
+
+def doubts(flaws: Iterable[Flaw]) -> tuple[str, ...]:
+    """Return what a judge may keep to, and the case is open."""
+    return tuple(flaw.told for flaw in flaws if flaw.weight is Weight.DOUBT)
+
+
+def value_flaw(
+    statement: str, quotes: Iterable[str], around: Iterable[str], *, pointed_at: str, giver: str
+) -> Flaw | None:
+    """Return why words that were pointed at do not show the values that they should, if they do not.
+
+    A quote that leaves a value out which stands beside it is too short. A value that nobody can find there
+    may stand there in a form that is not read, so that the judge may be right.
+
+    Args:
+        statement: What gives the values.
+        quotes: The words that were pointed at.
+        around: The texts that they were taken from.
+        pointed_at: What those words are called.
+        giver: What gives the values is called so.
+
+    Example:
+        >>> texts = ["The stay is half a week."]
+        >>> value_flaw("3 days", ["half a week"], texts, pointed_at="quote", giver="statement").weight.name
+        'OPEN'
+    """
+    lack = unconfirmed(statement, quotes, around)
+    if lack is None:
+        return None
+    if lack.is_elsewhere:
+        return Flaw(f"the {pointed_at} does not hold {lack.value!r}, which the {giver} gives")
+    if lack.rival is not None:
+        told = f"the {pointed_at} holds {lack.rival!r}, where the {giver} gives {lack.value!r}"
+        return Flaw(told, Weight.DOUBT)
+    told = (
+        f"{lack.value!r}, which the {giver} gives, cannot be read in the {pointed_at}, which may say it in "
+    )
+    return Flaw(told + "another form", Weight.OPEN)

@@ -1,0 +1,303 @@
+"""Typography: where the words and figures of a quote stand in a text that is typed otherwise.
+
+A model that copies a passage types it its own way: other quotation marks and dashes, no bold, no list marks,
+a capital at the beginning, an ellipsis for what it leaves out, a word whole that the text parts at the end of
+a line. Both are brought to the characters of the `standard` normal form and compared word by word and figure
+by figure. Unlike in that form no word is dropped, an article no more than another, so that a quote in which
+one is exchanged, added or left out stands nowhere.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import islice
+from typing import Final
+
+import regex
+
+from ragtriage.text.characters import BULLETS, CJK
+from ragtriage.text.edges import is_inside
+from ragtriage.text.languages import compiled, tables_for
+from ragtriage.text.rules import Rule, Scope, rules
+from ragtriage.text.tracing import Span, Traced, trace, unlisted
+from ragtriage.text.values import ValueKind, read, same_type
+
+__all__ = ["passages", "unmarked"]
+
+# What is left out between two pieces of a quote is no longer than this.
+_LONGEST_GAP: Final = 400
+
+# How many of the places of a piece are looked at, where a quote has several.
+_PLACES: Final = 20
+
+# Between two tokens, and where a line ended within a word: there stands a hyphen, or the word goes on.
+_APART: Final = "\x1f"
+_BROKEN: Final = "\x01"
+
+
+def passages(quote: str, text: str) -> Iterator[tuple[Span, ...]]:
+    """Yield where a quote stands in a text, in the text's own characters: a stretch for each of its pieces.
+
+    Example:
+        >>> next(passages('the "Rail pass" costs 30 euros', "The **“rail pass”** costs 30 euros."))
+        (Span(start=0, end=34),)
+        >>> list(passages("the rail pass costs 50 euros", "The rail pass costs 30 euros."))
+        []
+    """
+    pieces = [piece for piece in _ellipsis().split(quote) if _tokens_of(piece).keys]
+    if not pieces:
+        return
+    for typed in (_typed(text), _without_marks(text)):
+        if typed is None:
+            continue
+        for first in islice(typed.places(pieces[0]), _PLACES):
+            spans = _followed(first, pieces[1:], typed, text)
+            if spans is not None:
+                yield spans
+
+
+def unmarked(text: str) -> Traced:
+    """Return a text without what only says how it looks, where figures may be read in it.
+
+    Example:
+        >>> unmarked("It costs **30** euros &amp; more").text
+        'It costs 30 euros & more'
+    """
+    return trace(text, (*_markup(), _emphasis()))
+
+
+def _followed(first: Span, pieces: list[str], typed: _Tokens, text: str) -> tuple[Span, ...] | None:
+    """Return the places of all pieces in order, if nothing of weight was left out between two of them."""
+    spans = [first]
+    for piece in pieces:
+        before = spans[-1]
+        later = (
+            span
+            for span in islice(typed.places(piece, start=before.end), _PLACES)
+            if _may_be_left_out(text[before.end : span.start], text[first.start : before.end], piece)
+        )
+        found = next(later, None)
+        if found is None:
+            return None
+        spans.append(found)
+    return tuple(spans)
+
+
+def _may_be_left_out(gap: str, before: str, after: str) -> bool:
+    """Whether what stands between two pieces changes neither: no denial, no exception, no rival figure."""
+    if len(gap) > _LONGEST_GAP or _exception().search(gap.lower()) is not None:
+        return False
+    patterns = (compiled(table.denials) for table in tables_for(gap))
+    if any(pattern is not None and pattern.search(gap.lower()) is not None for pattern in patterns):
+        return False
+    kept = (*read(before), *read(after))
+    return not any(same_type(value, other) for value in read(gap) for other in kept)
+
+
+@dataclass(frozen=True, slots=True)
+class _Tokens:
+    """The words, figures and signs of a text, and where each stands."""
+
+    keys: str  # each between two separators
+    at: list[int]  # (n,) where the separator before each stands in `keys`
+    spans: list[tuple[int, int]]  # (n,) of each, in the folded text
+    folded: Traced
+
+    def places(self, piece: str, *, start: int = 0) -> Iterator[Span]:
+        """Yield the places of a piece of a quote, as stretches of the text, from a place of the text on."""
+        for sought in _sought(piece):
+            for begin, end in self._hits(sought):
+                first, last = self._token(begin), self._token(end - 1) - 1
+                stretch = Span(self.spans[first][0], self.spans[last][1])
+                if is_inside(self.folded.text, stretch.start) or is_inside(self.folded.text, stretch.end):
+                    continue
+                origin = self.folded.origin(stretch)
+                if origin.start >= start:
+                    yield origin
+
+    def _token(self, at: int) -> int:
+        """Return which token the separator at a place stands before."""
+        return bisect_left(self.at, at)
+
+    def _hits(self, sought: str) -> Iterator[tuple[int, int]]:
+        """Yield where tokens stand in those of the text, from separator to separator."""
+        if _BROKEN in self.keys:
+            for match in _breakable(sought).finditer(self.keys):
+                yield match.start(), match.end() + 1
+            return
+        begin = self.keys.find(sought)
+        while begin != -1:
+            yield begin, begin + len(sought)
+            begin = self.keys.find(sought, begin + 1)
+
+
+def _sought(piece: str) -> tuple[str, ...]:
+    """Return the tokens of a piece in the ways in which they may stand in a text."""
+    whole, bare = _tokens_of(piece).keys, _tokens_of(unlisted().apply(piece.lstrip(_OPENING))).keys
+    found = [way for way in dict.fromkeys((whole, bare)) if way]
+    return tuple(
+        dict.fromkeys(way.replace(_BROKEN, by) for way in found for by in ("", _APART))
+        if any(_BROKEN in way for way in found)
+        else found
+    )
+
+
+# What a quote may be set in, before the marker of a list item.
+_OPENING: Final = " \t\"'*_“”„‘「『«"
+
+
+@lru_cache(maxsize=64)
+def _breakable(sought: str) -> re.Pattern[str]:
+    """Match tokens in which a line may end within any word, or at a hyphen."""
+    apart = f"[{_APART}{_BROKEN}]"
+    words = (f"{_BROKEN}?".join(map(re.escape, word)) for word in sought.strip(_APART).split(_APART))
+    return re.compile(f"{_APART}{apart.join(words)}(?={_APART})")
+
+
+@lru_cache(maxsize=64)
+def _tokens_of(piece: str) -> _Tokens:
+    return _read(trace(piece, _steps()))
+
+
+# The texts of a case are asked about one statement after the other.
+@lru_cache(maxsize=64)
+def _typed(text: str) -> _Tokens:
+    return _read(trace(text, _steps()))
+
+
+@lru_cache(maxsize=64)
+def _without_marks(text: str) -> _Tokens | None:
+    """Return the tokens without the numbers of pages and the markers of list items; None without any."""
+    if unlisted().pattern.search(text) is None and _page().pattern.search(text) is None:
+        return None
+    return _read(trace(text, (_page(), unlisted(), *_steps())))
+
+
+def _read(folded: Traced) -> _Tokens:
+    keys, at, spans = [_APART], list[int](), list[tuple[int, int]]()
+    length = 0
+    for match in _token().finditer(folded.text):
+        said = match[0]
+        key = "-" if match["range"] else said
+        keys += (key, _APART)
+        at.append(length)
+        spans.append(match.span())
+        length += len(key) + 1
+    at.append(length)
+    return _Tokens("".join(keys) if spans else "", at, spans, folded)
+
+
+@cache
+def _steps() -> tuple[Rule, ...]:
+    """Return what is done to the characters of a text before its words are told apart."""
+    kept = {
+        "link",
+        "emphasis",
+        "superscript",
+        "numbered form",
+        "compatibility and case",
+        "invisible",
+        "typography",
+        "long vowel",
+        "thousands",
+    }
+    standard = tuple(rule for rule in rules(Scope.PASSAGE).all if rule.name in kept)
+    return (
+        *_markup(),
+        Rule("broken word", regex.compile(r"(?<=\p{L})[-\u00ad\u2010\u2011][ \t]*\n\s*(?=\p{L})"), _BROKEN),
+        Rule("bound", regex.compile("[≥≧⩾]"), ">="),
+        Rule("other bound", regex.compile("[≤≦⩽]"), "<="),
+        *standard,
+    )
+
+
+@cache
+def _markup() -> tuple[Rule, ...]:
+    """Return what takes off HTML that only says how words look."""
+    return (
+        Rule("tag", _element(_INLINE), ""),
+        Rule("tag of a block", _element(_BLOCKS), " "),
+        Rule(
+            "entity",
+            regex.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});"),
+            lambda match: html.unescape(match[0]),
+        ),
+    )
+
+
+@cache
+def _emphasis() -> Rule:
+    """Give the rule that takes off the marks of emphasis, each by itself: a stretch may hold one of two."""
+    return Rule("mark of emphasis", regex.compile(r"(?<!\w)[*_`]+(?=\S)|(?<=\S)[*_`]+(?!\w)"), "")
+
+
+# Elements of HTML that only say how words look, and such that part them.
+_INLINE: Final = "b|strong|i|em|u|s|mark|small|span|font|code|tt|big"
+_BLOCKS: Final = "p|br|div|center"
+
+
+def _element(names: str) -> regex.Pattern[str]:
+    return regex.compile(rf"</?(?:{names})(?:\s[^<>]{{0,200}})?/?>", regex.IGNORECASE)
+
+
+@cache
+def _token() -> regex.Pattern[str]:
+    """Match a word, a figure, a character of a script without spaces, or a sign that says something."""
+    letter = rf"[[\p{{L}}\p{{M}}]--[{CJK}]]"
+    return regex.compile(
+        rf"(?:(?<![\p{{L}}\p{{N}})]|\d )\.)?\d+(?:[.,:/]\d+)*"
+        rf"|{letter}+(?:[{_BROKEN}']{letter}+)*"
+        rf"|[{CJK}]"
+        r"|(?P<range>(?<=\d ?)[\-~](?= ?\d))"
+        rf"|(?<![[\p{{L}}\p{{M}}\p{{N}})\]%]--[{CJK}]])[\-~](?=\p{{Sc}}?\.?\d)"
+        rf"|[%‰‱٪#@&§\^\p{{Sc}}]|[[\p{{Sm}}\p{{So}}\p{{No}}]--[|~{BULLETS}]]|(?<=\d)\*(?=\d)|\+(?=\d)",
+        regex.V1,
+    )
+
+
+@cache
+def _ellipsis() -> regex.Pattern[str]:
+    """Match what says that something was left out."""
+    return regex.compile(r"[\[(（［【〔<]?\s*(?:\.{3,}|(?:\. ){2,}\.|…+|⋯+|・{3,}|。{3,})\s*[\])）］】〕>]?")
+
+
+@cache
+def _exception() -> re.Pattern[str]:
+    """Match what takes something out of what is said around it."""
+    return re.compile(
+        r"\b(?:except|unless|only|apart from|other than|excluding|without|but)\b"
+        r"|ただし|但し|除[くいき]|以外|限[りる]|のみ|だけ"
+        r"|제외|이외|외에는|다만|만 |除|仅|僅|只|但|以外"
+    )
+
+
+@cache
+def _page() -> Rule:
+    """Give the rule that takes the numbers of pages out of a text, each in a line by itself."""
+    dressed = (
+        r"[\-–—] ?\d{1,4} ?[\-–—]|(?:[Pp]age|PAGE|p\.|Seite|S\.) ?\d{1,4}(?: ?(?:of|/|von) ?\d{1,4})?"
+        r"|\d{1,4} ?/ ?\d{1,4}|第? ?\d{1,4} ?(?:頁|ページ|页|頁面|쪽|페이지)"
+    )
+    blank = r"\n[ \t]*+\n\s*|\s*\f\s*"
+    return Rule(
+        "page number",
+        regex.compile(
+            rf"(?:\n|\f)[ \t]*(?:{dressed})[ \t]*(?=\n|\f)"
+            rf"|(?:{blank})(?P<bare>\d{{1,4}})[ \t]*(?=(?:{blank})(?P<after>[^\n]{{1,40}}))"
+        ),
+        _unpaged,
+    )
+
+
+def _unpaged(match: regex.Match[str]) -> str:
+    """Take out the number of a page; one that the next line goes on with is a figure."""
+    if match["bare"] is None:
+        return "\n"
+    values = read(f"{match['bare']} {match['after']}")
+    is_figure = any(value.start == 0 and value.kind is not ValueKind.NUMBER for value in values)
+    return match[0] if is_figure else "\n"
