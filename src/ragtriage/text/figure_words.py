@@ -12,8 +12,8 @@ __all__ = [
     "ENUMERATING",
     "IN_WORDS",
     "METRIC",
-    "MONTH_ENDS",
     "MONTHLY",
+    "MONTH_ENDS",
     "QUARTERS",
     "ROUGH_AFTER",
     "ROUGH_BEFORE",
@@ -121,11 +121,12 @@ MONTHLY: Final = (r"\bmonth", "月", "월")
 """Where one of these stands, an amount may have been reckoned for a year."""
 
 MONTH_ENDS: Final = (
-    r"\b(?:end|last day|close) of (?:the |each |every |that |next )?(?:\w+ )?(?:month|january|february|march|april"
-    r"|may|june|july|august|september|october|november|december)\b|\bmonth[- ]end\b",
+    r"\b(?:end|last day|close) of (?:the |each |every |that |next )?(?:\w+ )?(?:month|january|february|march)\b",
+    r"\b(?:end|last day|close) of (?:april|may|june|july|august|september|october|november|december)\b",
+    r"\bmonth[- ]end\b",
     r"月末|月の末|末日|月の最終日|月の終わり|年度末|年末|期末",
     r"월\s?말|말일|연말|월의 마지막",
-    r"月底|月末|月最后一[天日]|月最後一[天日]|年底|年末",
+    r"月底|月最后一[天日]|月最後一[天日]|年底",
 )
 """Where one of these stands, the last day of a month may have been named by its date."""
 
