@@ -1,4 +1,4 @@
-"""Paraphrases: whether an answer in other words than the expected ones is likely right, by rules with measured precision."""
+"""Paraphrases: whether an answer in other words than the expected ones is likely right."""
 
 from ragtriage.text.paraphrase.wording import Weighed, Wording, weigh, wording
 

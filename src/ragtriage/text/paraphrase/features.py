@@ -14,7 +14,9 @@ from ragtriage.text.paraphrase.words import MONTHS
 
 __all__ = ["Features", "Length", "features", "length_of"]
 
-_KINDS: Final = re.compile(r"\b(?:how (?:many|much|long|old|far)|who|whom|whose|when|where|what|which|how|why)\b")
+_KINDS: Final = re.compile(
+    r"\b(?:how (?:many|much|long|old|far)|who|whom|whose|when|where|what|which|how|why)\b"
+)
 _KIND: Final = {"whom": "who", "whose": "who", "which": "what"}
 # A question whose answer may be another next year.
 _NOW: Final = re.compile(
@@ -70,8 +72,8 @@ def length_of(answer: str) -> Length:
 class Features(NamedTuple):
     """The features of an answer; where several answers are expected, of the one that it comes nearest to.
 
-    `fresh` is a word that does not stand in the question, `strange` one of the answer that stands neither there
-    nor in the expected answer, `low` an expected answer of which little stands in the answer.
+    `fresh` is a word that does not stand in the question, `strange` one of the answer that stands neither
+    there nor in the expected answer, `low` an expected answer of which little stands in the answer.
     """
 
     constant: float
@@ -110,7 +112,7 @@ class Features(NamedTuple):
     surname: float
     where: float
     when: float
-    count: float
+    how_many: float
     now: float
     past: float
     aliases: float
@@ -152,7 +154,9 @@ def features(
     capitals = sum(word.is_capital for word in strange)
     has_number = any(word.is_number for word in content)
     names = [word.is_capital for word in content if not word.is_number]
-    is_name = bool(names) and all(names) and not all(word.is_number or word.form in MONTHS for word in content)
+    is_name = (
+        bool(names) and all(names) and not all(word.is_number or word.form in MONTHS for word in content)
+    )
     count = len(answer.text.split(None, _SENTENCE))
     is_long = count > _SENTENCE
     is_low, is_full = covered < 0.35, covered >= 0.99
@@ -184,7 +188,7 @@ def features(
         inside,
         inside and not is_full,
         log(1 + capitals),
-        any([word.is_number for word in strange]),
+        any(word.is_number for word in strange),
         best.lacks_number,
         has_number,
         is_name,

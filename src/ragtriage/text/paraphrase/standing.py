@@ -1,10 +1,11 @@
-"""Standing: which words of an expected answer stand in an answer, where, and what stands in place of the others."""
+"""Standing: which words of an expected answer stand in an answer, and what stands in place of the others."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from ragtriage.text.paraphrase.tokens import Token, likeness, tokens
@@ -26,7 +27,7 @@ __all__ = [
 _LONGEST: Final = 2000
 _MOST_PLACES: Final = 12
 _BEFORE: Final = 12
-_AFTER: Final = 6
+_AFTER: Final = 12
 
 _PARENTHESES: Final = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 
@@ -73,9 +74,9 @@ class Answer:
             return best, [found]
         if self._by_letter is None:
             self._by_letter = {}
-            for form, at in self.at.items():
-                self._by_letter.setdefault(form[0], []).append(at[0])
-        for place in self._by_letter.get(word.form[0], ()):
+            for at in self.at.values():
+                self._by_letter.setdefault(self.words[at[0]].stem[0], []).append(at[0])
+        for place in self._by_letter.get(word.stem[0], ()):
             other = self.words[place]
             if not other.is_content:
                 continue
@@ -198,7 +199,7 @@ def places(standing: Standing) -> dict[int, int]:
 
 
 def is_swapped(answer: Answer, standing: Standing, chosen: dict[int, int]) -> bool:
-    """Whether another word stands where one of the expected words is missing: Lyon, Texas for Paris, Texas."""
+    """Whether another word stands where an expected one is missing: Lyon, Texas for Paris, Texas."""
     stems = {word.stem for word in standing.expected.words}
     for index, word in enumerate(standing.expected.content):
         if standing.hits[index] or len(word.form) == 1:
@@ -230,12 +231,16 @@ def _is_foreign(answer: Answer, place: int, step: int, stems: set[str]) -> bool:
 
 
 def is_turned(answer: Answer, standing: Standing, chosen: dict[int, int]) -> bool:
-    """Whether the answer denies near them what is not denied in the expected answer, or the other way round."""
+    """Whether something is denied in one of the two: in the expected answer, or near its words."""
     words = answer.words
     if chosen:
         words = words[max(0, min(chosen.values()) - _BEFORE) : max(chosen.values()) + _AFTER]
-    expected = any(word.form in NEGATIONS for word in standing.expected.words)
-    return expected != any(word.form in NEGATIONS for word in words)
+    return _denies(standing.expected.words) != _denies(words)
+
+
+def _denies(words: Sequence[Token]) -> bool:
+    forms = [word.form for word in words]
+    return not NEGATIONS.isdisjoint(forms) or ("than" in forms and ("other", "than") in pairwise(forms))
 
 
 def is_opposite(answer: Answer, standing: Standing) -> bool:

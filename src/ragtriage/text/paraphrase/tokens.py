@@ -7,7 +7,7 @@ import unicodedata
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from ragtriage.text.paraphrase.words import FUNCTION_WORDS, NUMBER_WORDS, SAME
+from ragtriage.text.paraphrase.words import FUNCTION_WORDS, NUMBER_WORDS, PEOPLES, SAME
 
 __all__ = ["Token", "likeness", "tokens"]
 
@@ -50,7 +50,8 @@ def _token(word: str) -> Token:
     if number is not None:
         return Token(number, number, is_content=True, is_capital=False, is_number=True)
     form = SAME.get(form, form)
-    stem = _SUFFIX.sub("", form) if len(form) > 4 else form.removesuffix("s") if len(form) == 4 else form
+    root = PEOPLES.get(form, form)
+    stem = _SUFFIX.sub("", root) if len(root) > 4 else root.removesuffix("s") if len(root) == 4 else root
     return Token(form, stem, form not in FUNCTION_WORDS, word[0].isupper(), is_number=False)
 
 

@@ -3,8 +3,9 @@
 A logistic model, whose coefficients `benchmarks/learn_paraphrases.py` makes from answers that people judged,
 gives the probability that they would accept an answer. Where it is high the answer is likely right, unless
 something in it says otherwise that no share of words outweighs: a number is missing, a name is another, a
-word is denied or the opposite of the expected one. Where it is low, and what is expected is a name, the answer
-is likely wrong. Between the two, and in every language for which nobody judged enough answers, it stays open.
+word is denied or the opposite of the expected one. Where it is low, and what is expected is a name, the
+answer is likely wrong. Between the two, and in every language for which nobody judged enough answers, it
+stays open.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from msgspec.json import decode
 
 from ragtriage.model import Outcome
 from ragtriage.text.abstention import Abstention, abstains
+from ragtriage.text.languages.table import words
 from ragtriage.text.paraphrase.features import Features, Length, features, length_of
 from ragtriage.text.paraphrase.standing import (
     Answer,
@@ -44,11 +46,16 @@ _MOST_WORDS: Final = 12
 # Of so much of an expected answer something must stand in an answer that is likely right.
 _LEAST_COVERED: Final = 0.3
 
+# At least so alike are two writings of one word.
+_SAME_WORD: Final = 0.5
+
 # Letters of another script than the Latin one.
-_FOREIGN: Final = re.compile("[\u0370-\u1dff\u2c00-\u2dff\u3040-\ua7ff\uab30-\ufaff\uff10-\uffdc\U00010000-\U000323af]")
+_FOREIGN: Final = re.compile(
+    "[\u0370-\u1dff\u2c00-\u2dff\u3040-\ua7ff\uab30-\ufaff\uff10-\uffdc\U00010000-\U000323af]"
+)
 
 # Without the language named, a question is English that has one of these.
-_ENGLISH: Final = frozenset("the what who when where which why how does did whose".split())
+_ENGLISH: Final = frozenset(words("the what who when where which why how does did whose"))
 
 _DENIED: Final = re.compile(r"stands in the answer, but (?!as one of two alternatives)")
 
@@ -157,16 +164,27 @@ def weigh(
         chosen,
         is_contradicted=any(reading.certain and reading.outcome is Outcome.FAIL for reading in readings),
     )
+    length = length_of(answer)
     may_pass = not (
         best.covered_fresh < _LEAST_COVERED
         or best.lacks_number
+        or (length is Length.SHORT and not _has_ends(best))
         or any(_is_denied(reading) for reading in readings)
         or is_swapped(read, best, chosen)
         or is_turned(read, best, chosen)
         or is_opposite(read, best)
         or _ORDERS.search(read.lower)
     )
-    return Weighed(numbers, length_of(answer), may_pass, may_fail=bool(numbers.is_name))
+    return Weighed(numbers, length, may_pass, may_fail=bool(numbers.is_name))
+
+
+def _has_ends(standing: Standing) -> bool:
+    """Whether both ends of an expected answer stand in the answer, and one word at least as it is.
+
+    A sentence says of what it speaks; a name that lacks its end may be another's.
+    """
+    fresh = [hit for hit, is_fresh in zip(standing.hits, standing.fresh, strict=True) if is_fresh]
+    return min(fresh[0], fresh[-1]) >= _SAME_WORD and 1.0 in fresh
 
 
 def _score(standing: Standing) -> float:
@@ -182,7 +200,7 @@ def _is_english(answer: str, question: str, language: str | None) -> bool:
 
 
 def _is_denied(reading: Reading) -> bool:
-    """Whether an expected answer stands in the answer, but denied, retracted, or changed by a word beside it."""
+    """Whether an expected answer stands in the answer, but denied, taken back, or changed."""
     return reading.reason is not None and _DENIED.search(reading.reason) is not None
 
 
@@ -226,7 +244,9 @@ def model() -> Model:
     return Model(
         tuple(data["coefficients"][name] for name in Features._fields),
         {
-            length: Rule(f"wording(en, {length})", data["rules"][length]["pass"], data["rules"][length]["fail"])
+            length: Rule(
+                f"wording(en, {length})", data["rules"][length]["pass"], data["rules"][length]["fail"]
+            )
             for length in Length
         },
     )
