@@ -10,7 +10,6 @@ from math import log
 from typing import Final, NamedTuple
 
 from ragtriage.text.paraphrase.standing import Answer, Standing
-from ragtriage.text.paraphrase.words import MONTHS
 
 __all__ = ["Features", "Length", "features", "length_of"]
 
@@ -146,17 +145,12 @@ def features(
         is_contradicted: Whether the answer states another value where an expected answer is a value.
     """
     kind, is_now, is_past = _asked(question)
-    content, fresh, hits = best.expected.content, best.fresh, best.hits
+    fresh, hits = best.fresh, best.hits
     size, covered = len(hits), best.covered_fresh
-    stems = {word.stem for word in best.expected.words}
-    new = answer.new
+    is_name, has_number = best.expected.is_name, best.expected.has_number
+    stems, new = best.expected.stems, answer.new
     strange = [word for word in new if word.stem not in stems]
-    capitals = sum(word.is_capital for word in strange)
-    has_number = any(word.is_number for word in content)
-    names = [word.is_capital for word in content if not word.is_number]
-    is_name = (
-        bool(names) and all(names) and not all(word.is_number or word.form in MONTHS for word in content)
-    )
+    capitals = sum([word.is_capital for word in strange])
     count = len(answer.text.split(None, _SENTENCE))
     is_long = count > _SENTENCE
     is_low, is_full = covered < 0.35, covered >= 0.99

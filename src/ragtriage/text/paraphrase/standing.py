@@ -13,6 +13,7 @@ from ragtriage.text.paraphrase.words import MONTHS, NEGATIONS, OPPOSITES, PARTIC
 
 __all__ = [
     "Answer",
+    "Expected",
     "Standing",
     "asked",
     "is_opposite",
@@ -64,7 +65,10 @@ class Answer:
         self.new = [word for word in self.words if word.is_content and word.stem not in stems]
         self.at: dict[str, list[int]] = {}  # the places of each form
         for place, word in enumerate(self.words):
-            self.at.setdefault(word.form, []).append(place)
+            if word.form in self.at:
+                self.at[word.form].append(place)
+            else:
+                self.at[word.form] = [place]
         self._by_letter: dict[str, list[int]] | None = None
 
     def alike(self, word: Token) -> tuple[float, list[int]]:
@@ -96,18 +100,30 @@ class Expected(NamedTuple):
 
     words: tuple[Token, ...]
     content: tuple[Token, ...]  # its content words; all, where it has none
-    head: int  # so many of them stand before its first comma
+    stems: frozenset[str]
+    head: int  # so many of the content words stand before its first comma
     runs: tuple[str, ...]  # of three characters
+    is_name: bool  # every content word begins with a capital, and it is no date
+    has_number: bool
 
-
-@lru_cache(maxsize=2048)
-def _expected(text: str) -> Expected:
-    bare = _PARENTHESES.sub("", text)
-    words = tuple(tokens(bare) or tokens(text))
-    content = tuple(word for word in words if word.is_content) or words
-    head = sum(word.is_content for word in tokens(bare.split(",", 1)[0])) or len(content)
-    padded = f" {text.lower()} "
-    return Expected(words, content, head, tuple(padded[at : at + 3] for at in range(len(padded) - 2)))
+    @classmethod
+    def of(cls, text: str) -> Expected:
+        """Read an expected answer; what it has in parentheses may be left out of an answer."""
+        bare = _PARENTHESES.sub("", text)
+        words = tuple(tokens(bare) or tokens(text))
+        content = tuple(word for word in words if word.is_content) or words
+        head = sum(word.is_content for word in tokens(bare.split(",", 1)[0])) or len(content)
+        padded = f" {text.lower()} "
+        letters = [word for word in content if not word.is_number]
+        return cls(
+            words,
+            content,
+            frozenset(word.stem for word in words),
+            min(head, len(content)),
+            tuple(padded[at : at + 3] for at in range(len(padded) - 2)),
+            all(word.is_capital for word in letters) and not all(word.form in MONTHS for word in letters),
+            any(word.is_number for word in content),
+        )
 
 
 class Standing(NamedTuple):
@@ -125,18 +141,15 @@ class Standing(NamedTuple):
     score: float  # the answer comes nearest to the expected one with the highest
 
 
-def stand(answer: Answer, text: str) -> Standing | None:
-    """Return how an expected answer's words stand in an answer; None when it has no word.
+def stand(answer: Answer, expected: Expected) -> Standing:
+    """Return how the words of an expected answer, of which there are some, stand in an answer.
 
     Example:
-        >>> standing = stand(Answer("It was Wilhelm Röntgen.", "who was it"), "Wilhelm Conrad Röntgen")
-        >>> standing.hits
+        >>> expected = Expected.of("Wilhelm Conrad Röntgen")
+        >>> stand(Answer("It was Wilhelm Röntgen.", "who was it"), expected).hits
         [1.0, 0.0, 1.0]
     """
-    expected = _expected(text)
     content = expected.content
-    if not content:
-        return None
     stems, at = answer.asked.stems, answer.at
     fresh = [word.stem not in stems for word in content]
     if True not in fresh:
@@ -164,7 +177,7 @@ def stand(answer: Answer, text: str) -> Standing | None:
         hits.append(hit)
         found.append(where)
     lower = answer.lower
-    runs = sum(run in lower for run in expected.runs) / len(expected.runs)
+    runs = sum([run in lower for run in expected.runs]) / len(expected.runs)
     share = exact / len(content)
     covered = got_fresh / total_fresh
     score = covered + 0.3 * share + 0.2 * runs - 0.2 * lacks_number
@@ -175,7 +188,7 @@ def places(standing: Standing) -> dict[int, int]:
     """Return for each word that stands in the answer one place, so that all stand close together.
 
     Example:
-        >>> places(stand(Answer("A rose is red; a white rose is not.", ""), "white rose"))
+        >>> places(stand(Answer("A rose is red; a white rose is not.", ""), Expected.of("white rose")))
         {0: 5, 1: 6}
     """
     found = [index for index, hit in enumerate(standing.hits) if hit]
@@ -200,7 +213,7 @@ def places(standing: Standing) -> dict[int, int]:
 
 def is_swapped(answer: Answer, standing: Standing, chosen: dict[int, int]) -> bool:
     """Whether another word stands where an expected one is missing: Lyon, Texas for Paris, Texas."""
-    stems = {word.stem for word in standing.expected.words}
+    stems = standing.expected.stems
     for index, word in enumerate(standing.expected.content):
         if standing.hits[index] or len(word.form) == 1:
             continue
@@ -213,7 +226,7 @@ def is_swapped(answer: Answer, standing: Standing, chosen: dict[int, int]) -> bo
     return False
 
 
-def _is_foreign(answer: Answer, place: int, step: int, stems: set[str]) -> bool:
+def _is_foreign(answer: Answer, place: int, step: int, stems: frozenset[str]) -> bool:
     """Whether beside a place, in a direction, a word stands that is neither expected nor asked."""
     words = answer.words
     place += step

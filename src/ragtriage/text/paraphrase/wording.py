@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from importlib.resources import files
 from math import exp
 from operator import mul
@@ -26,6 +27,7 @@ from ragtriage.text.languages.table import words
 from ragtriage.text.paraphrase.features import Features, Length, features, length_of
 from ragtriage.text.paraphrase.standing import (
     Answer,
+    Expected,
     Standing,
     asked,
     is_opposite,
@@ -81,13 +83,52 @@ class Wording(NamedTuple):
     probability: float
 
 
-class Weighed(NamedTuple):
-    """An answer made ready for the model."""
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """An answer, read for the model; what the model needs is made when it is asked for."""
 
-    features: Features
+    answer: Answer
+    question: str
+    standings: Sequence[Standing]
+    best: Standing  # of the expected answer that the answer comes nearest to
+    places: dict[int, int]  # of its words
     length: Length
-    may_pass: bool
-    may_fail: bool
+    readings: Sequence[Reading]
+
+    @property
+    def features(self) -> Features:
+        """What the model weighs."""
+        is_contradicted = any(
+            reading.certain and reading.outcome is Outcome.FAIL for reading in self.readings
+        )
+        return features(
+            self.answer,
+            self.question,
+            self.standings,
+            self.best,
+            self.places,
+            is_contradicted=is_contradicted,
+        )
+
+    @property
+    def may_fail(self) -> bool:
+        """Whether the answer may be likely wrong: a name is expected, which has no paraphrase."""
+        return self.best.expected.is_name
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether nothing in the answer forbids that it is likely right."""
+        best, answer = self.best, self.answer
+        return not (
+            best.covered_fresh < _LEAST_COVERED
+            or best.lacks_number
+            or (self.length is Length.SHORT and not _has_ends(best))
+            or any(_is_denied(reading) for reading in self.readings)
+            or is_swapped(answer, best, self.places)
+            or is_turned(answer, best, self.places)
+            or is_opposite(answer, best)
+            or _ORDERS.search(answer.lower)
+        )
 
 
 def wording(
@@ -109,13 +150,13 @@ def wording(
 
     Example:
         >>> found = wording(
-        ...     "The prize went to Wilhelm Röntgen in 1901.",
+        ...     "In the year 1901 the first of these prizes went to the German physicist Wilhelm Röntgen.",
         ...     ("Wilhelm Conrad Röntgen",),
         ...     question="who got the first nobel prize in physics",
         ...     language="en",
         ... )
         >>> found.outcome.value, found.rule
-        ('pass', 'wording(en, short)')
+        ('pass', 'wording(en, long)')
         >>> wording("翌月10日", ("翌月5日",), question="締切はいつですか") is None
         True
     """
@@ -124,6 +165,8 @@ def wording(
         return None
     known = model()
     rule = known.rules[weighed.length]
+    if rule.passes is None and not weighed.may_fail:
+        return None
     probability = known.probability(weighed.features)
     return Wording(rule.outcome(weighed, probability, answer), rule.name, probability)
 
@@ -144,38 +187,29 @@ def weigh(
         return None
     read = Answer(answer, question)
     standings: list[Standing] = []
-    for expected in expected_answers:
-        if isinstance(expected, tuple) or as_yes_no(expected) is not None or _FOREIGN.search(expected):
+    for text in expected_answers:
+        expected = None if isinstance(text, tuple) else read_expected(text)
+        if expected is None or len(expected.words) > _MOST_WORDS:
             return None
-        standing = stand(read, expected)
-        if standing is not None:
-            if len(standing.expected.words) > _MOST_WORDS:
-                return None
-            standings.append(standing)
+        if expected.content:
+            standings.append(stand(read, expected))
     if not standings or not read.words:
         return None
-    best = max(standings, key=_score)
-    chosen = places(best)
-    numbers = features(
-        read,
-        question,
-        standings,
-        best,
-        chosen,
-        is_contradicted=any(reading.certain and reading.outcome is Outcome.FAIL for reading in readings),
-    )
-    length = length_of(answer)
-    may_pass = not (
-        best.covered_fresh < _LEAST_COVERED
-        or best.lacks_number
-        or (length is Length.SHORT and not _has_ends(best))
-        or any(_is_denied(reading) for reading in readings)
-        or is_swapped(read, best, chosen)
-        or is_turned(read, best, chosen)
-        or is_opposite(read, best)
-        or _ORDERS.search(read.lower)
-    )
-    return Weighed(numbers, length, may_pass, may_fail=bool(numbers.is_name))
+    best = standings[0] if len(standings) == 1 else max(standings, key=_score)
+    return Weighed(read, question, standings, best, places(best), length_of(answer), readings)
+
+
+@lru_cache(maxsize=2048)
+def read_expected(text: str) -> Expected | None:
+    """Return the words of an expected answer; None of a yes, a no, and what is not in Latin letters.
+
+    Example:
+        >>> read_expected("Yes") is None, len(read_expected("a yes man").content)
+        (True, 2)
+    """
+    if as_yes_no(text) is not None or _FOREIGN.search(text):
+        return None
+    return Expected.of(text)
 
 
 def _has_ends(standing: Standing) -> bool:
@@ -192,7 +226,7 @@ def _score(standing: Standing) -> float:
 
 
 def _is_english(answer: str, question: str, language: str | None) -> bool:
-    if _FOREIGN.search(answer):
+    if not answer.isascii() and _FOREIGN.search(answer):
         return False
     if language:
         return language[:2].lower() == "en" and not language[2:3].isalpha()
