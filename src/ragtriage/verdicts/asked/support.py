@@ -26,7 +26,7 @@ from ragtriage.model import (
 )
 from ragtriage.text.chunks import Chunk
 from ragtriage.text.marks import strip_marks
-from ragtriage.text.support import NOT_MENTIONED, SUPPORTED, UNCLEAR
+from ragtriage.text.support import NOT_MENTIONED, SUPPORTED, UNCLEAR, is_shown
 from ragtriage.verdicts.asked.decomposition import STATEMENTS, Part, decompose
 from ragtriage.verdicts.asked.fields import array_of, choice, records, schema_of, text, whole
 from ragtriage.verdicts.asked.panel import Form, Panel, Taken, Vote
@@ -103,7 +103,7 @@ class SupportAsked:
 
     async def _judge(self, open_: _Open, taken: Taken) -> Verdict:
         """Judge one answer."""
-        undecided = [sentence.text for sentence in open_.sentences if sentence.outcome != SUPPORTED]
+        undecided = [sentence.text for sentence in open_.sentences if not is_shown(sentence)]
         parts = await decompose(self.panel, open_.answer, undecided, language=open_.language, taken=taken)
         if parts.value is None:
             verdict = self.panel.unjudged(parts, self._method)
@@ -140,7 +140,7 @@ class SupportAsked:
         statements: list[Statement] = []
         undecided = 0
         for sentence in open_.sentences:
-            if sentence.outcome == SUPPORTED:
+            if is_shown(sentence):
                 statements.append(sentence)
             else:
                 statements += by_sentence[undecided]
@@ -163,9 +163,10 @@ class SupportAsked:
 
 
 def _is_open(verdict: Verdict) -> bool:
-    """Whether strings left it to a model."""
+    """Whether strings left it to a model: they do so with what they hold for likely too."""
     detail = verdict.detail
-    return verdict.cause is Cause.NOT_JUDGED and isinstance(detail, SupportDetail) and bool(detail.statements)
+    is_left = verdict.cause is Cause.NOT_JUDGED or not verdict.certain
+    return is_left and isinstance(detail, SupportDetail) and bool(detail.statements)
 
 
 def _opened(case: Case, trace: Trace, verdict: Verdict, k: int | None) -> _Open:
