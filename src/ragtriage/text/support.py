@@ -175,9 +175,7 @@ class Context:
         absent = self._wordings.absent(sentence)
         if absent is None:
             return None
-        reason = f"of the {absent.terms} words that carry its meaning, {absent.found or 'none'} " + (
-            "stand in the texts" if absent.found > 1 else "stands in the texts"
-        )
+        reason = f"{absent.found} of the {absent.terms} words that carry its meaning stand in the texts"
         return Judged(Statement(text=sentence, outcome=NOT_MENTIONED, reason=reason), absent.language)
 
     def _backing(self, statement: str) -> _Backing | None:

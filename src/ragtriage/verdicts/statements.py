@@ -52,8 +52,10 @@ def _together(judged: tuple[Judged, ...], given: Seen) -> Verdict:
         return Verdict(
             outcome=Outcome.PASS, certain=is_shown, method=_METHOD if is_shown else rule, detail=detail
         )
-    shown = [each for each, likely in judged if likely is None and each.outcome == NOT_MENTIONED]
-    unbacked = shown or [statement for statement in statements if statement.outcome == NOT_MENTIONED]
+    shown = [each for each, language in judged if language is None and each.outcome == NOT_MENTIONED]
+    # what is likely absent may stand in a text that was not recorded: then it is as open as the rest
+    likely = [] if given.unrecorded else [each for each in statements if each.outcome == NOT_MENTIONED]
+    unbacked = shown or likely
     first = (unbacked or open_statements)[0]
     text = first.text if len(first.text) <= _SHOWN else f"{first.text[:_SHOWN]}…"
     told = f"{len(unbacked or open_statements)} of {len(statements)} statements"

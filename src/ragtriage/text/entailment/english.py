@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -156,6 +156,12 @@ def _key(word: str) -> str:
     return word[:-1] if len(word) > 3 and word[-1] == "s" and word[-2] not in "su'" else word
 
 
+def _needles(keys: Iterable[str]) -> list[str]:
+    """Return the keys that stand in a text as they are, the longest first, as most texts lack them."""
+    plain = [key for key in keys if key.isalnum() and key not in {"is", "was"}]
+    return sorted(plain, key=len, reverse=True)
+
+
 def _is_exact(statement: str) -> bool:
     return _EXACT.search(statement) is not None
 
@@ -232,7 +238,7 @@ def _is_aside(statement: str) -> bool:
     return _ASIDE.search(statement) is not None
 
 
-ENGLISH: Final = Grammar("en", _pieces, _is_exact, _may_drop, _terms, _is_aside)
+ENGLISH: Final = Grammar("en", _pieces, _needles, _is_exact, _may_drop, _terms, _is_aside)
 
 
 # What English has and its neighbours in Latin letters have not.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -13,6 +13,8 @@ __all__ = ["JAPANESE"]
 
 # A stretch of content and the kana behind it; kana alone where punctuation stands before.
 _PIECE: Final = re.compile(r"(?:[^\W_ぁ-ゖ]|[ー々〆ヶ・.,．，](?=[^\W_ぁ-ゖ])|[%％])+[ぁ-ゖ]*|[ぁ-ゖ]+")
+
+_CONTENT: Final = re.compile("[^ぁ-ゖ]+")
 
 _TOPIC: Final = re.compile(r"(?<=[^ぁ-ゖ])は$")
 
@@ -83,6 +85,12 @@ def _plain(ending: str) -> str:
     return ending
 
 
+def _needles(keys: Iterable[str]) -> list[str]:
+    """Return the content that keys begin with, as the kana behind it may be written otherwise."""
+    contents = [_CONTENT.match(key) for key in keys]
+    return sorted({match[0].lower() for match in contents if match is not None}, key=len, reverse=True)
+
+
 def _is_exact(statement: str) -> bool:
     return _EXACT.search(statement) is not None
 
@@ -129,4 +137,4 @@ def _is_aside(statement: str) -> bool:
     return _ASIDE.search(statement) is not None
 
 
-JAPANESE: Final = Grammar("ja", _pieces, _is_exact, _may_drop, _terms, _is_aside)
+JAPANESE: Final = Grammar("ja", _pieces, _needles, _is_exact, _may_drop, _terms, _is_aside)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -24,6 +24,7 @@ class Grammar:
     Args:
         code: ISO 639-1.
         pieces: Cuts a text into pieces.
+        needles: What a text in lower case must hold if it holds pieces with these keys.
         is_exact: Whether a statement counts or compares, so that nothing of its sentence may be left out.
         may_drop: Whether the pieces of a sentence that are not at some places, ascending, may be left out.
         terms: What of a text carries meaning, in the form in which it is looked for.
@@ -32,6 +33,7 @@ class Grammar:
 
     code: str
     pieces: Callable[[str], list[Piece]]
+    needles: Callable[[Iterable[str]], list[str]]
     is_exact: Callable[[str], bool]
     may_drop: Callable[[str, list[Piece], Sequence[int]], bool]
     terms: Callable[[str], list[str]]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from typing import Final, NamedTuple
 
 from ragtriage.text.entailment.language import grammar_of
@@ -20,7 +21,7 @@ __all__ = ["Absent", "Shortened", "Texts"]
 # Longer texts are not read: in them everything stands somewhere.
 _LONGEST: Final = 200_000  # characters together
 
-# How many sentences that hold the rarest piece of a statement are looked at.
+# How many sentences of a text are looked at that hold all pieces of a statement.
 _SENTENCES: Final = 16
 
 
@@ -64,7 +65,7 @@ class Texts:
     texts: tuple[str, ...]
     question: str = ""
     limits: Mapping[str, Bounds] = field(default_factory=bounds, repr=False)
-    _read: dict[str, dict[str, list[_Read]]] = field(default_factory=dict, init=False, repr=False)
+    _split: dict[int, tuple[Sentence, ...]] = field(default_factory=dict, init=False, repr=False)
     _terms: dict[str, frozenset[str]] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
@@ -80,10 +81,10 @@ class Texts:
     def shortened(self, statement: str) -> Shortened | None:
         """Return the sentence that a statement shortens without changing what is left.
 
-        >>> texts = Texts(("The bridge, which was built in 1932, crosses the harbour. It is not old.",))
-        >>> texts.shortened("The bridge crosses the harbour.")
-        Shortened(language='en', text=0, start=0, end=57)
-        >>> texts.shortened("The harbour crosses the bridge.")
+        >>> texts = Texts(("The bridge of steel, from Kent, crosses the river and the road of the island.",))
+        >>> texts.shortened("The bridge of steel crosses the river and the road of the island.")
+        Shortened(language='en', text=0, start=0, end=77)
+        >>> texts.shortened("The river of steel crosses the bridge and the road of the island.")
         """
         grammar = grammar_of(statement)
         needed = None if grammar is None else self.limits[grammar.code].shortened
@@ -102,33 +103,43 @@ class Texts:
         return None
 
     def _candidates(self, grammar: Grammar, sought: list[Piece]) -> Iterator[_Read]:
-        """Yield some sentences that hold all pieces of a statement."""
-        by_key = self._by_key(grammar)
+        """Yield some sentences that hold all pieces of a statement; only these are cut into pieces."""
         keys = {piece.key for piece in sought}
-        if any(key not in by_key for key in keys):
-            return
-        rarest = min(keys, key=lambda key: len(by_key[key]))
-        for read in by_key[rarest][:_SENTENCES]:
-            if keys.issubset(piece.key for piece in read.pieces):
-                yield read
+        needles = grammar.needles(keys)
+        for number, text in enumerate(self._lowered):
+            if all(needle in text for needle in needles):
+                yield from islice(self._in_text(grammar, number, keys, needles), _SENTENCES)
 
-    def _by_key(self, grammar: Grammar) -> dict[str, list[_Read]]:
-        """Return the sentences that hold each piece."""
-        if grammar.code not in self._read:
-            found: dict[str, list[_Read]] = {}
-            for read in _sentences(self.texts, grammar.pieces):
-                for key in {piece.key for piece in read.pieces}:
-                    found.setdefault(key, []).append(read)
-            self._read[grammar.code] = found
-        return self._read[grammar.code]
+    def _in_text(
+        self, grammar: Grammar, number: int, keys: set[str], needles: Sequence[str]
+    ) -> Iterator[_Read]:
+        sentences = self._sentences(number)
+        for place, sentence in enumerate(sentences):
+            lowered = sentence.text.lower()
+            if not all(needle in lowered for needle in needles):
+                continue
+            pieces = grammar.pieces(sentence.text)
+            if keys.issubset(piece.key for piece in pieces):
+                preceding = sentences[place - 1].text if place else ""
+                following = sentences[place + 1].text if place + 1 < len(sentences) else ""
+                yield _Read(number, sentence, preceding, following, pieces)
+
+    @cached_property
+    def _lowered(self) -> list[str]:
+        return [text.lower() for text in self.texts]
+
+    def _sentences(self, number: int) -> tuple[Sentence, ...]:
+        if number not in self._split:
+            self._split[number] = split(self.texts[number])
+        return self._split[number]
 
     def absent(self, statement: str) -> Absent | None:
         """Return how few of a statement's words stand in the texts, if they are too few to back it.
 
-        >>> texts = Texts(("The bridge crosses the harbour. It is not old.",))
-        >>> texts.absent("Beethoven composed the symphony of joy with no hearing.")
-        Absent(language='en', found=0, terms=5)
-        >>> texts.absent("Beethoven crossed the harbour bridge.")
+        >>> texts = Texts(("橋は港を渡っている。",))
+        >>> texts.absent("出張の宿泊費は経理部へ申請します。")
+        Absent(language='ja', found=0, terms=10)
+        >>> texts.absent("長い橋が港を渡ります。")
         """
         grammar = grammar_of(statement)
         needed = None if grammar is None else self.limits[grammar.code].absent
@@ -143,15 +154,6 @@ class Texts:
             self._terms[grammar.code] = frozenset(term for text in self.texts for term in grammar.terms(text))
         found = len(terms & self._terms[grammar.code])
         return Absent(grammar.code, found, len(terms)) if found <= needed.most_share * len(terms) else None
-
-
-def _sentences(texts: Sequence[str], pieces: Callable[[str], list[Piece]]) -> Iterator[_Read]:
-    for number, text in enumerate(texts):
-        found = split(text)
-        for place, sentence in enumerate(found):
-            preceding = found[place - 1].text if place else ""
-            following = found[place + 1].text if place + 1 < len(found) else ""
-            yield _Read(number, sentence, preceding, following, pieces(sentence.text))
 
 
 def _first(sought: list[Piece], pieces: list[Piece]) -> list[int] | None:
