@@ -66,7 +66,6 @@ class Texts:
     question: str = ""
     limits: Mapping[str, Bounds] = field(default_factory=bounds, repr=False)
     _split: dict[int, tuple[Sentence, ...]] = field(default_factory=dict, init=False, repr=False)
-    _terms: dict[str, frozenset[str]] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
     def _is_readable(self) -> bool:
@@ -150,9 +149,7 @@ class Texts:
         terms = {*grammar.terms(statement)}.difference(grammar.terms(self.question))
         if len(terms) < needed.fewest_terms:
             return None
-        if grammar.code not in self._terms:
-            self._terms[grammar.code] = frozenset(term for text in self.texts for term in grammar.terms(text))
-        found = len(terms & self._terms[grammar.code])
+        found = sum(any(term in text for text in self._lowered) for term in terms)
         return Absent(grammar.code, found, len(terms)) if found <= needed.most_share * len(terms) else None
 
 
