@@ -185,13 +185,13 @@ class CaseItem(pytest.Item):
         """
         result = self.result
         diagnosis = result.diagnosed.diagnosis
-        is_unknown = diagnosis == "undetermined"
+        is_unknown = result.diagnosed.state == "open" and result.diagnosed.may_pass
         failure = "" if _is_fine(result) or is_unknown else diagnosis.value
         if not is_unknown:
             found = json.dumps({"id": result.case.id, "failure": failure})
             self.user_properties.append((_PROPERTY, found))
         if is_unknown:
-            pytest.skip(f"undetermined: {_reasons(result)}")
+            pytest.skip(f"open: {_reasons(result)}")
         baseline = self.config.stash[_BASELINE]
         if failure and baseline.updates:
             pytest.xfail(f"written to the baseline: {failure}")
@@ -261,16 +261,19 @@ def _is_fine(result: CaseResult) -> bool:
 
 def _told(result: CaseResult, known: str | None) -> str:
     """Tell what happened to a case, stage by stage."""
-    from ragtriage.reports.inert import inert  # noqa: PLC0415 - no cost when unused
-    from ragtriage.verdicts.diagnosis import MEANINGS  # noqa: PLC0415
+    from ragtriage.reports.case_texts import texts  # noqa: PLC0415 - no cost when unused
+    from ragtriage.reports.inert import inert  # noqa: PLC0415
+    from ragtriage.verdicts.meanings import meaning  # noqa: PLC0415
 
     diagnosed = result.diagnosed
     second = "" if diagnosed.second_stage is None else f", then {diagnosed.second_stage}"
-    what = "the stage is not known" if diagnosed.stage == "unknown" else f"fix {diagnosed.stage}"
+    stages = diagnosed.possible_stages if diagnosed.state == "open" else (diagnosed.stage,)
+    what = f"fix {' or '.join(stages)} ({diagnosed.state})"
     lines = [
         f"{diagnosed.diagnosis}: {what}{second}",
-        MEANINGS[diagnosed.diagnosis],
+        meaning(diagnosed, result.verdicts, answerable=result.case.answerable),
         f"question: {inert(result.case.question)}",
+        *(f"{name}: {inert(text)}" for name, text in texts(result)),
         *(
             f"{stage:<9} {verdict.outcome} ({verdict.method}){_reason(verdict)}"
             for stage, verdict in _verdicts(result)

@@ -20,7 +20,7 @@ ELEMENTS = {
     *("em", "code", "mark", "bdi", "table", "thead", "tbody", "tfoot", "tr", "th", "td", "button", "input"),
     *("select", "option", "label", "noscript", "meter", "caption", "fieldset", "legend", "blockquote", "i"),
     *("svg", "g", "path", "line", "rect", "circle", "text", "tspan", "defs", "clippath", "desc", "time", "q"),
-    *("hr", "output", "kbd", "form"),
+    *("hr", "output", "kbd", "form", "sup"),
 }
 
 # In the page as it is: what our own markup never has, and what a text would need to do anything.

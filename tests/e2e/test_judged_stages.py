@@ -87,7 +87,7 @@ def test_missing_evidence_fails(judged):
     "case",
     [
         CASE | {"evidence": ["remain for 90 days"]},
-        CASE | {"evidence": ["remain for 10 days"]},
+        CASE | {"evidence": ["remain for 10 days"], "expected": "10 days"},
         CASE | {"retrieved": [{"document_id": "d", "text": " "}]},
         CASE | {"answerable": False},
         {key: value for key, value in CASE.items() if key != "retrieved"},
@@ -96,6 +96,20 @@ def test_missing_evidence_fails(judged):
 def test_evidence_that_strings_decide_costs_no_call(evaluate, nobody, case):
     evaluate([case], nobody, judge="evidence=openai:m")
     assert nobody.received == []
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        CASE | {"evidence": ["It is fixed that one may remain for three months."]},  # open: it may be narrow
+        CASE | {"gold_ids": None},  # open: the answer stands there
+        CASE | {"gold_ids": None, "question": "How long can visitors remain after they arrive?"},  # likely
+    ],
+)
+def test_evidence_that_is_likely_or_open_is_asked(judged, case):
+    found, server, _ = judged("evidence", case, contained())
+    assert (found["outcome"], found.get("certain", True)) == ("pass", True)
+    assert len(server.received) == 1
 
 
 PARAPHRASE = {"question": "Where is the Eiffel Tower?", "expected": ["the French capital", "Paris, France"]}

@@ -280,8 +280,8 @@ def test_nothing_is_confirmed_of_a_failure_that_another_system_does_not_repeat()
     assert "not reproduced" in probe.report.cases[0].why
 
 
-def test_a_right_answer_by_words_alone_is_never_certain_to_be_wrong():
-    # a paraphrase would look the same as a wrong answer, so that strings confirm nothing
+def test_nothing_is_concluded_where_the_recorded_answer_is_in_other_words():
+    # a paraphrase would look the same as a wrong answer, so that it is open whether there was a failure
     rows = [
         {
             "id": "q",
@@ -299,6 +299,6 @@ def test_a_right_answer_by_words_alone_is_never_certain_to_be_wrong():
         return "the head of department" if "signs" in said else "someone from upstairs"
 
     (case,) = ragtriage.probe(rows, generator)
-    assert case.conclusion is C.RETRIEVAL_AT_FAULT
+    assert case.conclusion is C.NOTHING_CONCLUDED
     assert not case.certain
     assert case.standing is Standing.OPEN

@@ -184,8 +184,10 @@ def test_the_first_thousand_cases_are_named_in_the_order_of_the_baseline_whateve
         {"id": f"q{i}", "question": f"{i}?", "expected": "yes", "gold_ids": ["d"], "retrieved": ["d"]}
         for i in range(n)
     ]
-    one = with_system(evaluate([{**row, "answer": "yes"} for row in rows], k=1), SAME)
-    other = with_system(evaluate([{**row, "answer": "seven"} for row in rows[::-1]], k=1), OTHER)
+    one = with_system(evaluate([{**row, "answer": "yes"} for row in rows], k=1, answer_rule="equals"), SAME)
+    other = with_system(
+        evaluate([{**row, "answer": "no"} for row in rows[::-1]], k=1, answer_rule="equals"), OTHER
+    )
     with in_parts(100):
         flips = compare(one, other, metrics=["answer"]).flips["answer"]
     assert flips.broken_count == n

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from ragtriage.model import Diagnosis
-from ragtriage.reports.wording import BRIEFLY
-from ragtriage.verdicts.diagnosis import MEANINGS, TABLE
+from ragtriage.verdicts.diagnosis import TABLE
+from ragtriage.verdicts.meanings import BRIEFLY, MEANINGS
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from ragtriage.cli.console import say
 from ragtriage.cli.options import choice_option, no_color_option
 from ragtriage.model import Stage
 
@@ -18,6 +19,7 @@ __all__ = ["calibrate"]
 Examples:
   ragtriage calibrate ragtriage-report labels.csv --stage support
   ragtriage calibrate ragtriage-report labels.jsonl --stage answer --id question --label accepted
+  ragtriage calibrate ragtriage-report reviews.jsonl --stage answer
 """,
 )
 @click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
@@ -40,7 +42,8 @@ def calibrate(
     """Say how far the verdicts of one stage agree with the LABELS that people gave.
 
     DIR is the folder that `ragtriage evaluate` wrote. LABELS is a table (CSV, JSON lines, Parquet) of ids and
-    labels: pass or fail, true or false, 1 or 0; what is empty is not labelled.
+    labels: pass or fail, true or false, 1 or 0; what is empty is not labelled. A file of reviews, as
+    `ragtriage review` or the page makes it, will do too.
     """
     import msgspec  # noqa: PLC0415 - --help must start fast
 
@@ -52,4 +55,6 @@ def calibrate(
     calibration = calibrated(directory, labels, stage=stage, id=key, label=label)
     if json_file is not None:
         write_whole(json_file, msgspec.json.format(msgspec.json.encode(calibration), indent=2) + b"\n")
+    for remark in calibration.remarks:
+        say(f"Warning: {remark}", err=True)
     print_calibration(stdout_console(no_color=no_color), calibration)

@@ -12,11 +12,12 @@ from ragtriage.cli.clusters import check_backend, limit_reached, on_cluster
 from ragtriage.cli.console import say
 from ragtriage.cli.judging import FAILED, judging_options, keeping, make_judges, say_price, stopped
 from ragtriage.cli.markdown import SUMMARY_VARIABLE, write_markdown
-from ragtriage.cli.options import choice_option, lang_option, no_color_option
+from ragtriage.cli.options import choice_option, lang_option, no_color_option, reviews_option
 from ragtriage.cli.progress import ProgressBar
+from ragtriage.cli.reviewed import say_reviews
 from ragtriage.cli.sources import OWN, field_map, reading_options, source
 from ragtriage.cli.values import split_names
-from ragtriage.model import AnswerRule, Condition, EmptyGold, MatchMode, Settings, Unit
+from ragtriage.model import AnswerRule, Condition, EmptyGold, EvidenceFromAnswer, MatchMode, Settings, Unit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -74,9 +75,10 @@ Examples:
 @click.option("--corpus", type=click.Path(), metavar="FILE", help="Texts by id, for runs that hold ids only.")
 @click.option("--both-failed", is_flag=True, help="Status tells apart where retrieval and answer failed.")
 @click.option(
-    "--evidence-from-answer",
-    is_flag=True,
-    help="Look for an expected answer in the text where a case has no evidence.",
+    "--evidence-from-answer/--no-evidence-from-answer",
+    default=None,
+    help="Look for short expected answers in the texts where a case has no evidence; unless said, "
+    "where it has no gold documents either.",
 )
 @choice_option(
     "--empty-gold",
@@ -132,6 +134,7 @@ Examples:
     help="Such as 'recall@5 >= 0.8' or 'hallucination <= 0'; exit with 1 when it is not met.",
 )
 @judging_options
+@reviews_option
 @click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Write JUnit XML too.")
 @click.option(
     "--markdown", type=click.Path(path_type=Path), metavar="FILE", help="Write Markdown too; - prints it."
@@ -207,6 +210,7 @@ def _conclude(
             say(f"Warning: {warning}", err=True)
     else:
         _print(evaluation, options["out"], no_color=options["no_color"])
+        say_reviews(evaluation.manifest)
     unmet = [gate for gate in gates if not gate.is_met]
     for gate in unmet:
         say(gate.reason, err=True)
@@ -254,6 +258,8 @@ def _evaluate(options: dict[str, Any], store: RowStore, bar: ProgressBar, judges
     if options["run_file"] or options["qrels"] or options["form"] in {"trec", "beir"}:
         if options["judges"]:
             raise click.UsageError("a run holds ids alone: there is nothing for a --judge to read")
+        if options["reviews"] is not None:
+            raise click.UsageError("a run holds ids alone: there is nothing that --reviews could be of")
         if options["workers"] > 1:
             raise click.UsageError("a run is read as a whole, and judged sooner than --workers could begin")
         return _evaluate_run(options, settings, reading, store)
@@ -272,7 +278,9 @@ def _settings(options: dict[str, Any]) -> Settings:
         answer_rule=AnswerRule(options["answer_rule"]),
         metrics=options["metrics"],
         both_failed=options["both_failed"],
-        evidence_from_answer=options["evidence_from_answer"],
+        evidence_from_answer=EvidenceFromAnswer.AUTO
+        if options["evidence_from_answer"] is None
+        else options["evidence_from_answer"],
         empty_gold=EmptyGold(options["empty_gold"]),
         level=options["level"],
         fold_chinese=options["fold_chinese"],
@@ -294,6 +302,7 @@ def _reading(options: dict[str, Any], bar: ProgressBar) -> Reading:
         by=_checked_slices(options["by"]),
         with_texts=not options["no_texts"],
         closed_book=options["closed_book"],
+        reviews=options["reviews"],
         system=_system(options["system"]),
         interval=_interval(options["interval"]),
         workers=options["workers"],
@@ -365,5 +374,7 @@ def _print(evaluation: Evaluation, out: Path, *, no_color: bool) -> None:
         failing=evaluation.failing,
         warnings=report.warnings,
         judging=report.judging,
+        next_steps=report.next_steps,
+        findings=report.findings,
         out=out,
     )

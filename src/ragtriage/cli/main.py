@@ -36,6 +36,7 @@ _COMMANDS: Final = {
     "probe": "ragtriage.cli.probe",
     "prompts": "ragtriage.cli.prompts",
     "rescore": "ragtriage.cli.rescore",
+    "review": "ragtriage.cli.review",
 }
 
 

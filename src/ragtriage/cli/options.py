@@ -10,7 +10,7 @@ import click
 
 from ragtriage.cli.values import LANGUAGES
 
-__all__ = ["asking_options", "choice_option", "lang_option", "no_color_option"]
+__all__ = ["asking_options", "choice_option", "lang_option", "no_color_option", "reviews_option"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -80,3 +80,13 @@ def lang_option(what: str) -> Callable[[F], F]:
 
 
 no_color_option = click.option("--no-color", is_flag=True, help="Print without colour.")
+
+
+def reviews_option(command: F) -> F:
+    """Give a command the option for what people said."""
+    return click.option(
+        "--reviews",
+        type=click.Path(),
+        metavar="FILE",
+        help="What people said of verdicts (`ragtriage review`, or the page); it counts before any judge.",
+    )(command)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from ragtriage.model import CaseResult
 
 __all__ = ["report"]
-
-_FAILING_SHOWN: Final = 10
 
 
 @click.command(
@@ -79,21 +77,17 @@ def _print(evaluation: Evaluation, directory: Path, *, no_color: bool) -> None:
         failing=_first_failing(evaluation),
         warnings=told.warnings,
         judging=told.judging,
+        next_steps=told.next_steps,
+        findings=told.findings,
         out=directory,
         is_written=False,
     )
 
 
-def _first_failing(evaluation: Evaluation) -> list[CaseResult]:
-    """Return the first cases that need something fixed, those of which no stage is known last."""
-    from ragtriage.model import Fix  # noqa: PLC0415
+def _first_failing(evaluation: Evaluation) -> tuple[CaseResult, ...]:
+    """Return the first cases to look at."""
+    from ragtriage.evaluation.first_cases import FirstCases  # noqa: PLC0415 - --help starts fast
 
-    failing: list[CaseResult] = []
-    undetermined: list[CaseResult] = []
-    for result in evaluation:
-        if result.diagnosed.stage is Fix.NONE:
-            continue
-        kept = undetermined if result.diagnosed.stage is Fix.UNKNOWN else failing
-        if len(kept) < _FAILING_SHOWN:
-            kept.append(result)
-    return (failing + undetermined)[:_FAILING_SHOWN]
+    first = FirstCases()
+    first.add(evaluation)
+    return first.chosen(evaluation.summary)

@@ -9,7 +9,8 @@ import click
 from msgspec.structs import replace
 
 from ragtriage.cli.console import say
-from ragtriage.cli.options import choice_option
+from ragtriage.cli.options import choice_option, reviews_option
+from ragtriage.cli.reviewed import say_reviews
 from ragtriage.cli.values import split_names
 from ragtriage.model import AnswerRule, Condition, MatchMode, Settings, Unit
 
@@ -42,7 +43,7 @@ Examples:
 @click.option(
     "--evidence-from-answer/--no-evidence-from-answer",
     default=None,
-    help="Look for an expected answer in the text where a case has no evidence.",
+    help="Look for short expected answers in the texts where a case has no evidence.",
 )
 @click.option(
     "--fold-chinese/--no-fold-chinese",
@@ -55,6 +56,7 @@ Examples:
     metavar="FILE",
     help="More patterns of refusals, one a line; those of the first time are not kept.",
 )
+@reviews_option
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
@@ -78,6 +80,7 @@ def rescore(**options: Any) -> None:  # noqa: ANN401 - click hands over what the
         work = _Work(Evaluation.load(directory), options)
         judged = write_evaluation(target, work, parquet=options["parquet"])
         say(f"{directory}: {len(judged):,} cases judged again, written to {target}/")
+        say_reviews(judged.manifest)
         for warning in judged.warnings:
             say(f"Warning: {warning}", err=True)
 
@@ -97,6 +100,7 @@ class _Work:
             self._stored,
             _settings(self._stored.manifest.settings, self._options),
             abstention_patterns=self._options["abstention_patterns"],
+            reviews=self._options["reviews"],
             with_texts=not self._options["no_texts"],
             store=store,
         )

@@ -13,6 +13,8 @@ import numpy as np
 from ragtriage.comparison.score_tables import ScoreTable
 from ragtriage.errors import AlignmentError, ConfigError, DataError
 from ragtriage.evaluation.evaluation import Evaluation
+from ragtriage.evaluation.reviews import Reviewed, load_reviews, stale
+from ragtriage.io.reviews import are_reviews
 from ragtriage.metrics.intervals import wilson
 from ragtriage.metrics.statistics.agreement import Crossing, agreement
 from ragtriage.metrics.statistics.corrected_rates import (
@@ -22,7 +24,7 @@ from ragtriage.metrics.statistics.corrected_rates import (
     prediction_powered,
     rogan_gladen,
 )
-from ragtriage.model import Cause, Outcome, Record, Stage
+from ragtriage.model import PERSON, Cause, Decision, Outcome, Record, Stage
 
 __all__ = ["Calibration", "Corrected", "Validity", "calibrate"]
 
@@ -74,6 +76,7 @@ class Calibration(Record, frozen=True, kw_only=True):
         on_fail: Agreement on fail.
         validity: Whether people found enough failures to know the judge's eye for them.
         corrected: The pass rate of all judged cases, corrected, each way with what it assumes.
+        remarks: What was left out of the labels, and why.
     """
 
     stage: Stage
@@ -97,6 +100,7 @@ class Calibration(Record, frozen=True, kw_only=True):
     on_fail: float | None
     validity: Validity
     corrected: tuple[Corrected, ...]
+    remarks: tuple[str, ...] = ()
 
 
 class _Judged(NamedTuple):
@@ -107,6 +111,7 @@ class _Judged(NamedTuple):
     alone: list[float]  # of cases without a label
     unjudged: int
     failed: int
+    people_alone: int  # verdicts that are a person's
 
 
 def calibrate(
@@ -122,7 +127,7 @@ def calibrate(
     Args:
         evaluation: An evaluation or its folder.
         labels: A table (CSV, JSON lines, JSON or Parquet) of ids and labels (pass or fail, true or false,
-            1 or 0), or a dictionary of them.
+            1 or 0), a file of reviews, or a dictionary of labels.
         stage: Which verdict.
         id: The column of the ids.
         label: The column of the labels.
@@ -146,9 +151,20 @@ def calibrate(
     if stage not in list(Stage):
         raise ConfigError(f"unknown stage {stage!r}; known: {', '.join(Stage)}")
     stage = Stage(stage)
-    known = labels if isinstance(labels, Mapping) else _read(labels, id, label)
     read = evaluation if isinstance(evaluation, Evaluation) else Evaluation.load(evaluation)
+    remarks: list[str] = []
+    if isinstance(labels, Mapping):
+        known = labels
+    elif are_reviews(labels):
+        known = _of_reviews(read, labels, stage, remarks)
+    else:
+        known = _read(labels, id, label)
     judged = _judged(read, known, stage)
+    if judged.people_alone:
+        remarks.append(
+            f"{judged.people_alone} verdicts are a person's own and say nothing of the judge: they are left "
+            "out; hold the labels against an evaluation without --reviews"
+        )
     if not judged.people:
         raise DataError(f"no labelled case has a {stage} verdict: nothing to hold the labels against")
     crossing = _crossing(judged)
@@ -178,6 +194,7 @@ def calibrate(
         on_fail=_number(found.on_fail),
         validity=Validity.VALIDATED if people_failed >= _LEAST_FAILURES else Validity.NOT_FOR_FAILURES,
         corrected=(_by_error_rates(judged, crossing), _by_prediction(judged)),
+        remarks=tuple(remarks),
     )
 
 
@@ -194,6 +211,27 @@ def _read(path: str | os.PathLike[str], key: str, column: str) -> dict[str, bool
     return labels
 
 
+def _of_reviews(
+    evaluation: Evaluation, path: str | os.PathLike[str], stage: Stage, remarks: list[str]
+) -> dict[str, bool]:
+    """Return the reviews of a stage as labels; what is of other texts is left out, and said."""
+    reviews = load_reviews(path)
+    labels: dict[str, bool] = {}
+    reviewed = Reviewed()
+    for result in evaluation:
+        for written in reviews.by_id.get(result.case.id, ()):
+            review = written.review
+            reviewed.seen.add(written.line)
+            if review.stage is stage and review.verdict is not Decision.SKIP:
+                remark = stale(written, result.case, result.trace, evaluation.manifest.settings)
+                if remark is None:
+                    labels[review.id] = review.outcome is Outcome.PASS
+                else:
+                    reviewed.remarks.append(remark)
+    remarks += reviews.warnings(reviewed)
+    return labels
+
+
 def _judged(evaluation: Evaluation, labels: Mapping[str, bool], stage: Stage) -> _Judged:
     """Pair verdicts with labels.
 
@@ -204,14 +242,16 @@ def _judged(evaluation: Evaluation, labels: Mapping[str, bool], stage: Stage) ->
     people: list[float] = []
     alone: list[float] = []
     seen: set[str] = set()
-    unjudged = failed = 0
+    unjudged = failed = people_alone = 0
     for result in evaluation:
         verdict = getattr(result.verdicts, stage)
         identifier = result.case.id
         has_label = identifier in labels
         if has_label:
             seen.add(identifier)
-        if verdict.outcome is Outcome.UNKNOWN:
+        if verdict.method == PERSON:
+            people_alone += 1
+        elif verdict.outcome is Outcome.UNKNOWN:
             unjudged += has_label
             failed += has_label and verdict.cause is Cause.JUDGE_FAILED
         elif has_label:
@@ -223,7 +263,7 @@ def _judged(evaluation: Evaluation, labels: Mapping[str, bool], stage: Stage) ->
         raise AlignmentError(
             f"{len(lost)} labels are of cases that the evaluation does not have, such as {lost[0]!r}"
         )
-    return _Judged(labelled, people, alone, unjudged, failed)
+    return _Judged(labelled, people, alone, unjudged, failed, people_alone)
 
 
 def _crossing(judged: _Judged) -> Crossing:

@@ -124,6 +124,8 @@ class _Ends(NamedTuple):
     low: float
     high: float
     of: str  # where it comes from, such as 8/9
+    likely: int = 0  # cases of it that are likely, and read both ways
+    open: int = 0  # cases of it that are open, likewise
 
 
 def check_summary(requirements: Sequence[Requirement], summary: Summary) -> list[GateResult]:
@@ -143,7 +145,9 @@ def _ends(requirement: Requirement, summary: Summary) -> _Ends | None:
         rate = summary.verdicts[name]
         if rate.worst is None or rate.best is None:
             return None
-        return _Ends(rate.rate, rate.worst, rate.best, f"{rate.passed}/{rate.passed + rate.fail}")
+        told = f"{rate.passed}/{rate.passed + rate.fail}"
+        likely = rate.likely_pass + rate.likely_fail
+        return _Ends(rate.rate, rate.worst, rate.best, told, likely=likely, open=rate.unknown)
     if name in summary.diagnoses:
         return _diagnosed(name, summary)
     if name not in summary.metrics:
@@ -169,10 +173,11 @@ def _diagnosed(name: str, summary: Summary) -> _Ends | None:
     if summary.n == 0:
         return None
     count = summary.diagnoses[name]
-    unknown = 0 if name == Diagnosis.UNDETERMINED else summary.diagnoses[Diagnosis.UNDETERMINED]
-    known = summary.n - unknown
+    undetermined = 0 if name == Diagnosis.UNDETERMINED else summary.diagnoses[Diagnosis.UNDETERMINED]
+    known = summary.n - undetermined
     value = count / known if known else None
-    return _Ends(value, count / summary.n, (count + unknown) / summary.n, f"{count}/{known}")
+    most = (count + undetermined) / summary.n
+    return _Ends(value, count / summary.n, most, f"{count}/{known}", open=undetermined)
 
 
 def _checked(requirement: Requirement, ends: _Ends | None) -> GateResult:
@@ -183,7 +188,9 @@ def _checked(requirement: Requirement, ends: _Ends | None) -> GateResult:
     worst = ends.low if requirement.operator in _AT_LEAST else ends.high
     is_met = requirement.is_met(worst)
     shown = "unknown" if ends.value is None else f"{ends.value:.4g}"
-    at_worst = "" if worst == ends.value else f", {worst:.4g} with every unknown against it"
+    counts = [f"{n} {name}" for n, name in ((ends.likely, "likely"), (ends.open, "open")) if n]
+    told = f" ({', '.join(counts)})" if counts else ""
+    at_worst = "" if worst == ends.value else f", {worst:.4g} with every unknown against it{told}"
     verdict = "met" if is_met else "not met"
     return GateResult(
         requirement=requirement.text,

@@ -15,6 +15,7 @@ from ragtriage.evaluation.batches import BATCH_SIZE, Noted, Watch, batches
 from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.evaluation.judging import Judges
 from ragtriage.evaluation.pipeline import Plan, run
+from ragtriage.evaluation.reviews import load_reviews
 from ragtriage.evaluation.store import RowStore
 from ragtriage.model import UNSET, CaseResult, Gold, RankedTrace, Settings, Trace
 from ragtriage.text.abstention import load_patterns
@@ -34,6 +35,7 @@ def rescore(
     *,
     judges: Sequence[AnyJudge] = (),
     abstention_patterns: str | os.PathLike[str] | None = None,
+    reviews: str | os.PathLike[str] | None = None,
     with_texts: bool = True,
     store: RowStore | None = None,
 ) -> Evaluation:
@@ -48,6 +50,8 @@ def rescore(
         judges: One's own, each in the place of the one that judges its stage.
         abstention_patterns: A file of more patterns of refusals, one a line. Those of the first time are
             not kept with an evaluation.
+        reviews: A file of what people said of single verdicts, which counts before any judge. Those of the
+            first time are not kept with an evaluation either.
         with_texts: Keep the texts in the rows.
         store: Where the rows go; in memory, or a temporary file when they are many, if none is given.
 
@@ -79,6 +83,7 @@ def rescore(
             part: digest for part in SYSTEM_PARTS if (digest := manifest.fingerprints.get(part)) is not None
         },
         configuration=manifest.system,
+        reviews=None if reviews is None else load_reviews(reviews),
         set_aside=stored.report.set_aside,
         closing=partial(_closing, stored, own),
     )

@@ -11,7 +11,7 @@ import msgspec
 from ragtriage.comparison.records import Withheld
 from ragtriage.comparison.sides import OUTCOMES, stage_of
 from ragtriage.errors import ComparisonError, ConfigError
-from ragtriage.model import Manifest, Stage, Unit
+from ragtriage.model import Manifest, ReviewCounts, Stage, Unit
 from ragtriage.registry import suggestion
 
 __all__ = ["RULES", "SYSTEM_PARTS", "Action", "Held", "Rule", "hold", "is_withheld"]
@@ -131,7 +131,10 @@ def hold(baseline: Manifest, candidate: Manifest, *, allow: Collection[str] = ()
         differs=tuple(rule.differs for rule in rules),
         unverified=unverified,
         withheld=tuple(withheld),
-        warnings=tuple(_warnings(unverified, [rule for rule in held_back if rule.waiver in allow])),
+        warnings=(
+            *_warnings(unverified, [rule for rule in held_back if rule.waiver in allow]),
+            *_by_people(baseline, candidate),
+        ),
     )
 
 
@@ -155,6 +158,19 @@ def _warnings(unverified: tuple[str, ...], waived: list[Rule]) -> Iterator[str]:
     for rule in waived:
         stages = " and ".join(rule.stages)
         yield f"{rule.differs} differs, which was allowed: {stages} may have changed through it alone"
+
+
+def _by_people(baseline: Manifest, candidate: Manifest) -> Iterator[str]:
+    """Say how many verdicts are a person's, where that is not the same on both sides."""
+    used = [
+        manifest.reviews.used if isinstance(manifest.reviews, ReviewCounts) else 0
+        for manifest in (baseline, candidate)
+    ]
+    if used[0] != used[1]:
+        yield (
+            f"verdicts by people (--reviews): {used[0]:,} and {used[1]:,}; what a person settled on one side "
+            "alone may look like a difference"
+        )
 
 
 def _differences(baseline: Manifest, candidate: Manifest) -> Iterator[tuple[str, str]]:

@@ -10,13 +10,14 @@ from ragtriage.batch import Batch
 from ragtriage.model import Case, Settings, Trace, Verdict
 from ragtriage.verdicts.answer import AnswerJudge
 from ragtriage.verdicts.evidence import EvidenceJudge
+from ragtriage.verdicts.evidence_from_answer import looks_for_answers
 from ragtriage.verdicts.retrieval import RetrievalJudge
 from ragtriage.verdicts.support import SupportJudge
 
 if TYPE_CHECKING:
     from ragtriage.llm.asking import Asker
 
-__all__ = ["STRINGS", "StringJudge", "judge_strings"]
+__all__ = ["STRINGS", "StringJudge", "judge_strings", "part_of"]
 
 StringJudge: TypeAlias = RetrievalJudge | EvidenceJudge | AnswerJudge | SupportJudge
 
@@ -27,9 +28,7 @@ _A_TURN: Final = 16
 
 # Where a judge has enough to compare that finding its verdict again is faster.
 _IS_WORTH: Final[Mapping[type[object], Callable[[Case, object, Settings], bool]]] = {
-    EvidenceJudge: lambda case, _, settings: (
-        bool(case.evidence) or (settings.evidence_from_answer and bool(case.expected_answers))
-    ),
+    EvidenceJudge: lambda case, _, settings: bool(case.evidence) or looks_for_answers(case, settings),
     AnswerJudge: lambda case, _, __: bool(case.expected_answers),
     SupportJudge: lambda _, trace, __: isinstance(trace, Trace) and bool(trace.answer),
 }
@@ -56,7 +55,7 @@ async def judge_strings(judge: StringJudge, batch: Batch, asker: Asker) -> list[
         if is_worth(case, trace, batch.settings)
     ]
     judged: dict[int, Verdict] = {}
-    shelf = Shelf(asker, _part(batch, worth), type(judge).__name__, Verdict)
+    shelf = Shelf(asker, part_of(batch, worth), type(judge).__name__, Verdict)
     for number, kept in shelf.kept():
         judged[worth[number]] = kept.judgement
     numbers = {place: number for number, place in enumerate(worth)}
@@ -64,7 +63,7 @@ async def judge_strings(judge: StringJudge, batch: Batch, asker: Asker) -> list[
     try:
         for start in range(0, len(left), _A_TURN):
             places = left[start : start + _A_TURN]
-            for place, verdict in zip(places, await judge(_part(batch, places)), strict=True):
+            for place, verdict in zip(places, await judge(part_of(batch, places)), strict=True):
                 judged[place] = verdict
                 if place in numbers:
                     shelf.put(numbers[place], verdict, Taken())
@@ -74,7 +73,7 @@ async def judge_strings(judge: StringJudge, batch: Batch, asker: Asker) -> list[
     return [judged[place] for place in range(len(batch))]
 
 
-def _part(batch: Batch, places: Sequence[int]) -> Batch:
+def part_of(batch: Batch, places: Sequence[int]) -> Batch:
     """Return some cases of a batch."""
     return replace(
         batch,

@@ -15,11 +15,22 @@ from ragtriage.errors import DataError
 from ragtriage.evaluation.distributed.parted_rows import PartedRows
 from ragtriage.evaluation.folder import MARK, is_part, known_files, write_cases_parquet, write_report
 from ragtriage.evaluation.frame import case_frame
-from ragtriage.evaluation.notebook import evaluation_html, headline
+from ragtriage.evaluation.headline import headline
+from ragtriage.evaluation.notebook import evaluation_html
 from ragtriage.evaluation.rows import decode_rows
 from ragtriage.evaluation.store import RowStore
 from ragtriage.io.folders import whole_folder
-from ragtriage.model import CaseResult, Judging, Manifest, Slice, Summary
+from ragtriage.model import (
+    CaseResult,
+    Finding,
+    Fix,
+    Judging,
+    Manifest,
+    NextStep,
+    ReviewRemark,
+    Slice,
+    Summary,
+)
 
 if TYPE_CHECKING:
     import os
@@ -53,8 +64,12 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     set_aside: tuple[str, ...] = ()
     # by stage, of judges that ask somebody
     judging: dict[str, Judging] = msgspec.field(default_factory=dict[str, Judging])
+    next_steps: tuple[NextStep, ...] = ()
+    findings: tuple[Finding, ...] = ()  # what is seen without any label
     # of rows that stand in several files, in their order
     parts: tuple[PartFile, ...] | UnsetType = UNSET
+    # of people: those that were not used, and those that something contradicts
+    reviews: tuple[ReviewRemark, ...] | UnsetType = UNSET
 
     @property
     def unknown_share(self) -> float:
@@ -77,7 +92,7 @@ class Evaluation:
         >>> [result.diagnosed.stage.value for result in evaluation]
         ['retrieval']
         >>> evaluation
-        <Evaluation of cases: 1 case, 0 passed. Fix retrieval first: 1 of 1 case.>
+        <Evaluation of cases: 1 case. Retrieval first: 1 of 1 (1 likely).>
     """
 
     report: Report
@@ -101,7 +116,10 @@ class Evaluation:
 
     def __repr__(self) -> str:
         """Return a line that fits a terminal; the records themselves would fill hundreds."""
-        return f"<Evaluation of {headline(', '.join(self.manifest.inputs), self.summary)}>"
+        name, n = ", ".join(self.manifest.inputs), self.summary.n
+        cases = "1 case" if n == 1 else f"{n:,} cases"
+        first = headline(self.summary, self.report.judging, self.report.findings)
+        return f"<Evaluation of {name}: {cases}. {first}>"
 
     def __len__(self) -> int:
         """Return the number of cases."""
@@ -142,7 +160,7 @@ class Evaluation:
 
     def _repr_html_(self) -> str:
         """Show the evaluation in a notebook."""
-        return evaluation_html(self.manifest.inputs, self.summary, self.warnings)
+        return evaluation_html(self.report)
 
     def to_frame(self) -> pl.DataFrame:
         """Return one row a case: outcomes, diagnosis and metrics, without the texts."""
@@ -185,6 +203,7 @@ class Evaluation:
             raise DataError(f"{path}: is not the report of an evaluation: {error}") from None
         if report.schema_version != SCHEMA_VERSION:
             raise DataError(f"{path}: has schema version {report.schema_version}, expected {SCHEMA_VERSION}")
+        report = msgspec.structs.replace(report, summary=_with_states(report.summary))
         if report.parts is not UNSET:
             odd = next((part.name for part in report.parts if not is_part(part.name)), None)
             if odd is not None:
@@ -197,3 +216,13 @@ class Evaluation:
         if not (folder / "cases.jsonl").is_file():
             raise DataError(f"{folder}: holds no cases.jsonl")
         return cls(report, RowStore.existing(folder / "cases.jsonl"))
+
+
+def _with_states(summary: Summary) -> Summary:
+    """Return the summary of an evaluation that was written before it told shown, likely and open apart."""
+    if summary.shown or not summary.n:
+        return summary
+    known = {fix: count for fix, count in summary.stages.items() if fix != Fix.UNKNOWN}
+    shown = {fix: summary.certain.get(fix, count) for fix, count in known.items()}
+    likely = {fix: count - shown[fix] for fix, count in known.items()}
+    return msgspec.structs.replace(summary, shown=shown, likely=likely)

@@ -31,8 +31,8 @@ def case_frame(rows: RowStore) -> pl.DataFrame:
     """Return the table.
 
     Columns: `id`, `question`, `recall_at_k`, `answer_match`, `status`, `diagnosis`, `stage`,
-    `second_stage`, `certain`, `possible`, `abstained`; then for each stage its outcome under its name;
-    then each metric under its name.
+    `second_stage`, `certain`, `stage_certain`, `state`, `possible`, `abstained`; then for each stage its
+    outcome under its name; then each metric under its name.
     """
     return lazy_case_frame(rows).collect()
 
@@ -66,6 +66,8 @@ def columns_of(metrics: Sequence[str]) -> dict[str, Any]:
         "stage": pl.String,
         "second_stage": pl.String,
         "certain": pl.Boolean,
+        "stage_certain": pl.Boolean,
+        "state": pl.String,
         "possible": pl.List(pl.String),
         "abstained": pl.Boolean,
     }
@@ -113,6 +115,8 @@ class _Row(msgspec.Struct, gc=False):
     stage: str | None = None
     second_stage: str | None = None
     certain: bool | None = None
+    stage_certain: bool | None = None
+    state: str | None = None
     possible: Raw = Raw(b"null")  # of this and the metrics few differ, and those alone are decoded
     abstained: bool | None = None
     verdicts: _Verdicts = _Verdicts()

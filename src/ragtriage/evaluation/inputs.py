@@ -22,6 +22,7 @@ from ragtriage.evaluation.distributed.parts import Part, Read, Reader, blocks, g
 from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.evaluation.judging import Judges, judge_batch
 from ragtriage.evaluation.pipeline import Plan, run
+from ragtriage.evaluation.reviews import load_reviews
 from ragtriage.evaluation.rows import encode_head
 from ragtriage.evaluation.store import RowStore
 from ragtriage.evaluation.tally import RateInterval
@@ -41,6 +42,7 @@ from ragtriage.model import (
     Case,
     Condition,
     EmptyGold,
+    EvidenceFromAnswer,
     MatchMode,
     Metadata,
     Settings,
@@ -80,6 +82,7 @@ class Reading:
         by: `tags` or `language`: report on these slices too.
         with_texts: Keep the texts in the rows.
         closed_book: A file of what the same generator answers without any context, by id.
+        reviews: A file of what people said of single verdicts.
         system: SHA-256 of parts of the system, by part, and its configuration as it was given.
         interval: Of a rate, from how many passed and how many were judged.
         workers: How many processes share the cases out between them.
@@ -96,6 +99,7 @@ class Reading:
     by: tuple[str, ...] = ()
     with_texts: bool = True
     closed_book: str | None = None
+    reviews: str | os.PathLike[str] | None = None
     system: System = _NO_SYSTEM
     interval: RateInterval = wilson
     workers: int = 1
@@ -116,13 +120,14 @@ def evaluate(
     by: Sequence[str] = (),
     corpus: str | os.PathLike[str] | None = None,
     both_failed: bool = False,
-    evidence_from_answer: bool = False,
+    evidence_from_answer: bool | None = None,
     empty_gold: EmptyGold | str = EmptyGold.UNLABELLED,
     missing_as_empty: bool = False,
     allow_disjoint_ids: bool = False,
     skip_bad_rows: bool = False,
     fold_chinese: bool = False,
     abstention_patterns: str | os.PathLike[str] | None = None,
+    reviews: str | os.PathLike[str] | None = None,
     workers: int = 1,
 ) -> Evaluation:
     """Judge every case and say which stage failed.
@@ -142,13 +147,15 @@ def evaluate(
         by: `tags`, `language` or both: summaries of slices.
         corpus: A file of texts by id, for runs that hold ids only.
         both_failed: Tell apart the cases in which retrieval and answer failed.
-        evidence_from_answer: Look for an expected answer where a case has no evidence.
+        evidence_from_answer: Look for short expected answers in the texts where a case has no evidence; None:
+            where it has no gold documents either.
         empty_gold: What empty gold without expected answers means: `unlabelled` or `unanswerable`.
         missing_as_empty: A case without a trace gets one in which nothing came back.
         allow_disjoint_ids: Insist although gold ids and retrieved ids never meet.
         skip_bad_rows: Set rows aside that cannot be read; they are counted and listed.
         fold_chinese: Hold Traditional and Simplified characters for equal (extra `chinese`).
         abstention_patterns: A file of more patterns of refusals, one a line.
+        reviews: A file of what people said of single verdicts, which counts before any judge.
         workers: How many processes share the cases out between them.
 
     Raises:
@@ -176,7 +183,9 @@ def evaluate(
         answer_rule=_choice(AnswerRule, answer_rule, "answer rule"),
         metrics=_metric_names(metrics),
         both_failed=both_failed,
-        evidence_from_answer=evidence_from_answer,
+        evidence_from_answer=EvidenceFromAnswer.AUTO
+        if evidence_from_answer is None
+        else evidence_from_answer,
         empty_gold=_choice(EmptyGold, empty_gold, "empty gold"),
         fold_chinese=fold_chinese,
     )
@@ -187,6 +196,7 @@ def evaluate(
         allow_disjoint_ids=allow_disjoint_ids,
         skip_bad_rows=skip_bad_rows,
         by=_slices(by),
+        reviews=reviews,
         workers=workers,
     )
     return evaluate_files(cases, traces, settings, reading, judges=Judges.of(judges), store=RowStore())
@@ -229,6 +239,7 @@ def evaluate_files(
             system=reading.system.fingerprints,
             configuration=reading.system.configuration,
             closed_book=closed_book,
+            reviews=None if reading.reviews is None else load_reviews(reading.reviews),
             interval=reading.interval,
             set_aside=aside,
             progress=lambda done: reading.progress(done, case_input.fraction),

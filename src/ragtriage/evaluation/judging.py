@@ -16,23 +16,27 @@ from ragtriage.errors import ConfigError
 from ragtriage.evaluation.batches import Noted
 from ragtriage.evaluation.beside import STRINGS, judge_strings
 from ragtriage.evaluation.garbage import seldom_collected
+from ragtriage.evaluation.reviews import Held, Reviewed, Reviews
 from ragtriage.evaluation.scores import answer_scores
 from ragtriage.metrics.names import measure
 from ragtriage.metrics.rankings import Floats, Rankings
 from ragtriage.model import (
+    PERSON,
     RELEVANCE,
     AnswerDetail,
+    Case,
     CaseResult,
     Judging,
     Outcome,
+    RankedTrace,
     Relevance,
     Stage,
     Trace,
     Verdict,
     Verdicts,
 )
-from ragtriage.verdicts.answer import AnswerJudge
-from ragtriage.verdicts.diagnosis import diagnose_verdicts, status
+from ragtriage.verdicts.answer import AnswerJudge, is_bare_value
+from ragtriage.verdicts.diagnosis import Doubt, diagnose_verdicts, status
 from ragtriage.verdicts.evidence import EvidenceJudge
 from ragtriage.verdicts.judge import AnyJudge, Asking, Judge, RelevanceJudge, judges_relevance
 from ragtriage.verdicts.retrieval import RetrievalJudge
@@ -164,6 +168,7 @@ class Judged:
 
     results: list[CaseResult]  # (n,)
     metrics: Mapping[str, Floats]  # name → (n,), NaN where undefined
+    reviewed: Reviewed | None = None  # what became of the reviews of its cases
 
 
 async def judge_batch(
@@ -171,6 +176,7 @@ async def judge_batch(
     judges: Judges,
     metrics: Names,
     closed_book: Mapping[str, str | None] | None = None,
+    reviews: Reviews | None = None,
 ) -> Judged:
     """Judge every case of a batch; no judge sees the verdict of another.
 
@@ -179,14 +185,16 @@ async def judge_batch(
         judges: One for each stage.
         metrics: What to measure.
         closed_book: What the same generator answered without any context, by id.
+        reviews: What people said; it counts before any judge.
     """
     batch = noted.batch
     asker = judges.asker
+    held = None if reviews is None else reviews.held(batch)
     retrieval = await _verdicts(judges.retrieval, batch, asker)
-    evidence = await _verdicts(judges.evidence, batch, asker)
-    answer = await _verdicts(judges.answer, batch, asker)
+    evidence = await _verdicts(judges.evidence, batch, asker, held)
+    answer = await _verdicts(judges.answer, batch, asker, held)
     batch = replace(batch, abstained=_abstained(batch, answer))
-    support = await _verdicts(judges.support, batch, asker)
+    support = await _verdicts(judges.support, batch, asker, held)
     measured = measure(Rankings.gather(batch.hits, level=batch.settings.level), metrics.rankings)
     measured |= answer_scores(batch, metrics.scores)
     relevance: list[Relevance] = []
@@ -211,7 +219,7 @@ async def judge_batch(
             msgspec.structs.replace(result, known_without_retrieval=right)
             for result, right in zip(results, known, strict=True)
         ]
-    return Judged(results, measured)
+    return Judged(results, measured, None if held is None else held.reviewed)
 
 
 async def _known(batch: Batch, judges: Judges, closed_book: Mapping[str, str | None]) -> list[bool | None]:
@@ -228,7 +236,11 @@ async def _known(batch: Batch, judges: Judges, closed_book: Mapping[str, str | N
     ]
 
 
-async def _verdicts(judge: Judge, batch: Batch, asker: Asker | None) -> list[Verdict]:
+async def _verdicts(
+    judge: Judge, batch: Batch, asker: Asker | None, held: Held | None = None
+) -> list[Verdict]:
+    if held is not None and held.is_of(judge.stage):
+        return await held.verdicts(judge, batch, lambda judge, part: _verdicts(judge, part, asker))
     if asker is not None and isinstance(judge, STRINGS):
         return await judge_strings(judge, batch, asker)
     return _one_each(await judge(batch), batch, judge.stage)
@@ -249,9 +261,14 @@ def _one_each(given: list[T], batch: Batch, stage: str) -> list[T]:
 
 
 def _abstained(batch: Batch, answer: Sequence[Verdict]) -> list[bool]:
-    """Take the flag from answers that pass: the right answer to a question is no refusal."""
+    """Take the flag from answers that pass: the right answer to a question is no refusal.
+
+    Where nothing can be answered, whoever accepts an answer says that it declines.
+    """
     return [
-        declined and not (case.answerable and verdict.outcome is Outcome.PASS)
+        verdict.outcome is Outcome.PASS
+        if verdict.method == PERSON and not case.answerable
+        else declined and not (case.answerable and verdict.outcome is Outcome.PASS)
         for declined, case, verdict in zip(batch.abstained, batch.cases, answer, strict=True)
     ]
 
@@ -281,18 +298,16 @@ def _rows(measured: Mapping[str, Floats], names: Sequence[str], n: int) -> list[
 def _result(
     batch: Batch, i: int, verdicts: Verdicts, metrics: dict[str, float | None], notes: tuple[str, ...]
 ) -> CaseResult:
-    case, abstained, settings = batch.cases[i], batch.abstained[i], batch.settings
-    detail = verdicts.answer.detail
-    is_possibly_abstained = isinstance(detail, AnswerDetail) and detail.is_possibly_abstained
+    case, trace, abstained, settings = batch.cases[i], batch.traces[i], batch.abstained[i], batch.settings
     diagnosed = diagnose_verdicts(
         verdicts,
         answerable=case.answerable,
         abstained=abstained,
-        is_possibly_abstained=is_possibly_abstained and not abstained,
+        doubt=Doubt.NONE if abstained else _doubt(case, trace, verdicts.answer),
     )
     return CaseResult(
         case=case,
-        trace=batch.traces[i],
+        trace=trace,
         verdicts=verdicts,
         diagnosed=diagnosed,
         status=status(
@@ -305,3 +320,19 @@ def _result(
         metrics=metrics,
         notes=notes,
     )
+
+
+def _doubt(case: Case, trace: Trace | RankedTrace, answer: Verdict) -> Doubt:
+    """Say whether an answer that no pattern takes for a refusal may be one.
+
+    Where the question can be answered, a refusal in words that no pattern knows is a wrong answer like any
+    other, and what is to fix is the same.
+    """
+    detail = answer.detail
+    if isinstance(detail, AnswerDetail) and detail.is_possibly_abstained:
+        return Doubt.POSSIBLY_DECLINED
+    if answer.method == PERSON:  # who judges an answer has seen whether it declines
+        return Doubt.NONE
+    if case.answerable or isinstance(trace, RankedTrace) or not isinstance(trace.answer, str):
+        return Doubt.NONE
+    return Doubt.NONE if is_bare_value(trace.answer) else Doubt.NO_SIGN

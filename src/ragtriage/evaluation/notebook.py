@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final
 
-from ragtriage.model import Diagnosis, Fix, Rate, Summary
-from ragtriage.verdicts.diagnosis import MEANINGS
+from ragtriage.evaluation.findings import finding_text, shown_findings
+from ragtriage.evaluation.headline import headline
+from ragtriage.evaluation.next_steps import step_text
+from ragtriage.model import Diagnosis, Rate, Summary
+from ragtriage.verdicts.meanings import BRIEFLY
 
-__all__ = ["evaluation_html", "headline", "paragraph", "safe", "table_html", "warnings_html"]
+if TYPE_CHECKING:
+    from ragtriage.evaluation.evaluation import Report
+
+__all__ = ["evaluation_html", "list_html", "paragraph", "safe", "table_html", "warnings_html"]
 
 _MOST: Final = 5  # warnings that are shown
+_IDS: Final = 3  # of the cases of a finding
 
 
 def safe(text: str) -> str:
@@ -54,52 +61,67 @@ def table_html(head: Sequence[str], rows: Iterable[Sequence[str]], *, words: int
     return f"<table><thead>{row('th', head)}</thead><tbody>{body}</tbody></table>"
 
 
-def evaluation_html(inputs: Sequence[str], summary: Summary, warnings: Sequence[str]) -> str:
-    """Return an evaluation as HTML: what to fix first, what happened, how each stage fared, what to know."""
-    shown = paragraph(headline(", ".join(inputs), summary), is_strong=True)
+def evaluation_html(report: Report) -> str:
+    """Return an evaluation as HTML: what to fix first, what to do, what happened, how each stage fared."""
+    summary = report.summary
+    name = ", ".join(report.manifest.inputs)
+    first = headline(summary, report.judging, report.findings)
+    shown = paragraph(f"{name}: {first}", is_strong=True)
+    shown += list_html(step_text(step) for step in report.next_steps)
+    found = shown_findings(report.findings)
+    if found:
+        shown += table_html(
+            ("seen without labels", "cases", "such as"),
+            [
+                (finding_text(each), f"{each.cases:,}/{each.of:,}", ", ".join(each.ids[:_IDS]))
+                for each in found
+            ],
+        )
     if summary.n:
         shown += table_html(
             ("what happened", "cases", "share", ""),
             [
-                (name, f"{count:,}", f"{100 * count / summary.n:.1f} %", MEANINGS[Diagnosis(name)])
-                for name, count in sorted(summary.diagnoses.items(), key=lambda item: -item[1])
-                if count
+                (name, f"{count:,}", f"{100 * count / summary.n:.1f} %", said)
+                for name, count, said in _happened(summary)
             ],
         )
         shown += table_html(
-            ("stage", "passed", "rate", "95 %", "unknown", "bounds"),
+            ("stage", "passed", "rate", "95 %", "likely", "open", "bounds"),
             [_stage_row(stage, rate) for stage, rate in summary.verdicts.items()],
         )
-    return f"<div>{shown}{warnings_html(warnings)}</div>"
+    return f"<div>{shown}{warnings_html(report.warnings)}</div>"
+
+
+def _happened(summary: Summary) -> Iterator[tuple[str, int, str]]:
+    """Yield the diagnoses that are shown or likely, most cases first, and what is open."""
+    counts = {name: count - summary.open_called.get(name, 0) for name, count in summary.diagnoses.items()}
+    for name, count in sorted(counts.items(), key=lambda item: -item[1]):
+        if count:
+            yield name, count, BRIEFLY[Diagnosis(name)]
+    if summary.open_cases:
+        yield "open", summary.open_cases, "neither shown nor likely"
 
 
 def warnings_html(warnings: Sequence[str]) -> str:
     """Return the first warnings as a list, and how many more there are."""
-    told = [*warnings[:_MOST], *([f"and {len(warnings) - _MOST} more"] if len(warnings) > _MOST else [])]
-    return f"<ul>{''.join(f'<li>{safe(warning)}</li>' for warning in told)}</ul>" if told else ""
-
-
-def headline(name: str, summary: Summary) -> str:
-    """Return an evaluation in a line: how many cases, how many passed, and what to fix first."""
-    n, passed = summary.n, summary.stages[Fix.NONE]
-    cases = "1 case" if n == 1 else f"{n:,} cases"
-    worst = max(
-        (Fix.RETRIEVAL, Fix.CHUNKING, Fix.GENERATION, Fix.LABELS), key=lambda fix: summary.stages[fix]
+    return list_html(
+        [*warnings[:_MOST], *([f"and {len(warnings) - _MOST} more"] if len(warnings) > _MOST else [])]
     )
-    count = summary.stages[worst]
-    told = f"{name}: {cases}, {passed:,} passed."
-    if not count:
-        return told
-    verb = "Check the" if worst is Fix.LABELS else "Fix"
-    return f"{told} {verb} {worst} first: {count:,} of {cases}."
+
+
+def list_html(lines: Iterable[str]) -> str:
+    """Return lines as a list; nothing where there are none."""
+    items = "".join(f"<li>{safe(line)}</li>" for line in lines)
+    return f"<ul>{items}</ul>" if items else ""
 
 
 def _stage_row(stage: str, rate: Rate) -> tuple[str, ...]:
     judged = rate.passed + rate.fail
     share = "–" if rate.rate is None else f"{100 * rate.rate:.1f} %"
-    bounds = _between(rate.worst, rate.best) if rate.unknown and judged else ""
+    bounds = _between(rate.worst, rate.best) if rate.worst != rate.best else ""
     interval = _between(rate.low, rate.high)
-    return stage, f"{rate.passed:,}/{judged:,}", share, interval, f"{rate.unknown:,}", bounds
+    likely = rate.likely_pass + rate.likely_fail
+    return stage, f"{rate.passed:,}/{judged:,}", share, interval, f"{likely:,}", f"{rate.unknown:,}", bounds
 
 
 def _between(low: float | None, high: float | None) -> str:

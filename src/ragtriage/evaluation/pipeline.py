@@ -14,7 +14,12 @@ from typing import Final
 from ragtriage import __version__
 from ragtriage.evaluation.batches import Noted, Watch
 from ragtriage.evaluation.evaluation import Evaluation, Report
+from ragtriage.evaluation.findings import Findings
+from ragtriage.evaluation.first_cases import FirstCases
 from ragtriage.evaluation.judging import Judged, Judges, Names, judge_batch
+from ragtriage.evaluation.missing_labels import Unlabelled
+from ragtriage.evaluation.next_steps import Askable, next_steps
+from ragtriage.evaluation.reviews import Reviewed, Reviews
 from ragtriage.evaluation.rows import Digests, encode_rows
 from ragtriage.evaluation.scores import ANSWER_SCORES
 from ragtriage.evaluation.seen_ids import SeenIds
@@ -25,14 +30,24 @@ from ragtriage.llm.concurrency import blocking, in_turn
 from ragtriage.metrics.intervals import wilson
 from ragtriage.metrics.names import default_metrics, parse
 from ragtriage.metrics.rankings import Floats
-from ragtriage.model import RELEVANCE, CaseResult, Fix, Manifest, Metadata, Settings, Slice, Stage
+from ragtriage.model import (
+    RELEVANCE,
+    UNSET,
+    CaseResult,
+    EvidenceFromAnswer,
+    Manifest,
+    Metadata,
+    Settings,
+    Slice,
+    Stage,
+)
 
 __all__ = ["Gathered", "Plan", "conclude", "gather", "run"]
 
 Progress = Callable[[int], None]  # is told how many cases are done
 
-# How many of the first failing cases are kept at hand for the summary.
-_FAILING_KEPT: Final = 10
+# Evaluators that judge as they did before there were three ways keep their fingerprint.
+_AS_BEFORE: Final[Mapping[object, bool]] = {EvidenceFromAnswer.ALWAYS: True, EvidenceFromAnswer.NEVER: False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +64,7 @@ class Plan:
     system: Mapping[str, str] = field(default_factory=dict[str, str])  # SHA-256 of its parts
     configuration: Metadata | None = None  # of the system, as it was given
     closed_book: Mapping[str, str | None] | None = None  # id → the answer without any context
+    reviews: Reviews | None = None  # what people said
     interval: RateInterval = wilson
     set_aside: Sequence[str] = ()  # filled by the reader as it goes
     progress: Progress = lambda _: None
@@ -94,9 +110,11 @@ def conclude(plan: Plan, watch: Watch, gathered: Gathered, store: RowStore) -> E
     Raises:
         AlignmentError: Two cases have the same id, or the ids of gold and run do not meet.
     """
-    warnings = [*plan.closing(), *_warnings(watch, gathered)]
+    reviews = [] if plan.reviews is None else plan.reviews.warnings(gathered.reviewed)
+    warnings = [*plan.closing(), *_warnings(watch, gathered), *reviews]
     gathered.ids.check(store, plan.inputs[0])
-    return Evaluation(_report(plan, gathered, warnings), store, gathered.failing)
+    report = _report(plan, gathered, warnings)
+    return Evaluation(report, store, gathered.first_cases.chosen(report.summary))
 
 
 def _finish(work: Coroutine[None, None, None]) -> None:
@@ -127,7 +145,9 @@ async def _judge_all(batches: Iterable[Noted], plan: Plan, gathered: Gathered, s
 
     metrics = plan.metrics
     async with plan.judges.at_work():
-        begun = (judge_batch(noted, plan.judges, metrics, plan.closed_book) for noted in batches)
+        begun = (
+            judge_batch(noted, plan.judges, metrics, plan.closed_book, plan.reviews) for noted in batches
+        )
         if plan.judges.never_wait:
             for work in begun:
                 take(await work)
@@ -152,24 +172,22 @@ class Gathered:
         self.slices: dict[tuple[str, str], Tally] = {}
         self.totals = {name: Total() for name in Digests.__struct_fields__}
         self.ids = SeenIds(hashed)
-        self._failing: list[CaseResult] = []
-        self._undetermined: list[CaseResult] = []
-
-    @property
-    def failing(self) -> tuple[CaseResult, ...]:
-        """The first cases that need something fixed, those of which no stage is known last."""
-        return tuple((self._failing + self._undetermined)[:_FAILING_KEPT])
+        self.first_cases = FirstCases()
+        self.askable = Askable()
+        self.reviewed = Reviewed()
+        self.findings = Findings(plan.settings.k, with_texts=plan.with_texts)
+        self.unlabelled = Unlabelled()
 
     def add(self, judged: Judged) -> None:
         """Take in a batch."""
         self.tally.add(judged.results, judged.metrics)
         self.ids.add([result.case.id for result in judged.results])
-        for result in judged.results:
-            stage = result.diagnosed.stage
-            if stage is not Fix.NONE:
-                kept = self._undetermined if stage is Fix.UNKNOWN else self._failing
-                if len(kept) < _FAILING_KEPT:
-                    kept.append(result)
+        self.first_cases.add(judged.results)
+        self.askable.add(judged.results)
+        if judged.reviewed is not None:
+            self.reviewed.absorb(judged.reviewed)
+        self.findings.add(judged.results)
+        self.unlabelled.add(judged.results)
         for by in self._by:
             self._slice(by, judged)
 
@@ -186,11 +204,11 @@ class Gathered:
         for name, total in self.totals.items():
             total.absorb(later.totals[name])
         self.ids.absorb(later.ids)
-        for kept, more in (
-            (self._failing, later._failing),
-            (self._undetermined, later._undetermined),
-        ):
-            kept.extend(more[: _FAILING_KEPT - len(kept)])
+        self.first_cases.absorb(later.first_cases)
+        self.askable.absorb(later.askable)
+        self.reviewed.absorb(later.reviewed)
+        self.findings.absorb(later.findings)
+        self.unlabelled.absorb(later.unlabelled)
 
     def _slice(self, by: str, judged: Judged) -> None:
         members: dict[str, list[int]] = {}
@@ -250,6 +268,9 @@ def _of(count: int, n: int) -> str:
 def _report(plan: Plan, gathered: Gathered, warnings: Sequence[str]) -> Report:
     settings = plan.settings
     summary = gathered.tally.summary(set_aside=len(plan.set_aside))
+    failed, judged = gathered.tally.judgements()
+    by_people = gathered.reviewed.used
+    judging = plan.judges.told(failed, {name: n - by_people.get(name, 0) for name, n in judged.items()})
     slices = tuple(
         Slice(by=by, name=name, summary=tally.summary())
         for (by, name), tally in sorted(gathered.slices.items())
@@ -263,7 +284,10 @@ def _report(plan: Plan, gathered: Gathered, warnings: Sequence[str]) -> Report:
         manifest=_manifest(plan, gathered),
         warnings=tuple(warnings),
         set_aside=tuple(plan.set_aside),
-        judging=plan.judges.told(*gathered.tally.judgements()),
+        judging=judging,
+        reviews=UNSET if plan.reviews is None else plan.reviews.remarks(gathered.reviewed),
+        next_steps=next_steps(summary, gathered.askable, judging, gathered.unlabelled.best()),
+        findings=gathered.findings.found(),
     )
 
 
@@ -285,6 +309,7 @@ def _manifest(plan: Plan, gathered: Gathered) -> Manifest:
         judges=judges,
         fingerprints=fingerprints,
         system=plan.configuration,
+        reviews=UNSET if plan.reviews is None else plan.reviews.counts(gathered.reviewed),
     )
 
 
@@ -302,7 +327,7 @@ def _evaluator(plan: Plan, judges: Mapping[str, str]) -> dict[str, object]:
         "answer_rule": settings.answer_rule,
         "level": settings.level,
         "fold_chinese": settings.fold_chinese,
-        "evidence_from_answer": settings.evidence_from_answer,
+        "evidence_from_answer": _AS_BEFORE.get(settings.evidence_from_answer, EvidenceFromAnswer.AUTO),
         "empty_gold": settings.empty_gold,
         "abstention_patterns": list(plan.patterns),
         "judges": dict(judges),

@@ -31,6 +31,7 @@ from ragtriage.model import (
     Relevance,
     RetrievalDetail,
     Retrieved,
+    State,
     Status,
     SupportDetail,
     Trace,
@@ -140,7 +141,10 @@ class _Row(msgspec.Struct, gc=False):
     stage: Fix
     second_stage: Fix | None
     certain: bool
+    stage_certain: bool
+    state: State
     possible: tuple[Diagnosis, ...]
+    possible_stages: tuple[Fix, ...]
     row: int
     abstained: bool
     verdicts: _Heads
@@ -197,7 +201,10 @@ def _row(result: CaseResult, metrics: Raw, *, with_texts: bool) -> _Row:
         diagnosed.stage,
         diagnosed.second_stage,
         diagnosed.certain,
+        diagnosed.stage_certain,
+        diagnosed.state,
         diagnosed.possible,
+        diagnosed.possible_stages,
         diagnosed.row,
         result.abstained,
         _Heads(
@@ -370,6 +377,10 @@ class _Stored(msgspec.Struct):
     details: _Details
     fingerprints: dict[str, str]
     known_without_retrieval: bool | None = None
+    # of rows that were written before these were told
+    stage_certain: bool | None = None
+    state: State | None = None
+    possible_stages: tuple[Fix, ...] = ()
 
 
 def decode_rows(lines: Iterable[bytes], name: str) -> Iterator[CaseResult]:
@@ -409,14 +420,7 @@ def _result(stored: _Stored) -> CaseResult:
             answer=_verdict(heads.answer, details.answer),
             support=_verdict(heads.support, details.support),
         ),
-        diagnosed=Diagnosed(
-            diagnosis=stored.diagnosis,
-            stage=stored.stage,
-            second_stage=stored.second_stage,
-            certain=stored.certain,
-            possible=stored.possible,
-            row=stored.row,
-        ),
+        diagnosed=_diagnosed(stored),
         status=stored.status,
         abstained=stored.abstained,
         metrics=stored.metrics,
@@ -424,6 +428,23 @@ def _result(stored: _Stored) -> CaseResult:
         fingerprints={name: stored.fingerprints.get(name) for name in Digests.__struct_fields__},
         known_without_retrieval=stored.known_without_retrieval,
         relevance=details.relevance,
+    )
+
+
+def _diagnosed(stored: _Stored) -> Diagnosed:
+    """Return what the table said; of an older row, what it says of the stage."""
+    known = stored.certain if stored.stage_certain is None else stored.stage_certain
+    older = State.SHOWN if known else State.OPEN if stored.stage is Fix.UNKNOWN else State.LIKELY
+    return Diagnosed(
+        diagnosis=stored.diagnosis,
+        stage=stored.stage,
+        second_stage=stored.second_stage,
+        certain=stored.certain,
+        possible=stored.possible,
+        row=stored.row,
+        stage_certain=known,
+        state=older if stored.state is None else stored.state,
+        possible_stages=stored.possible_stages or (stored.stage,),
     )
 
 

@@ -36,6 +36,8 @@ _TOLD: Final[Mapping[str, Callable[[CaseResult], object]]] = {
     "stage": attrgetter("diagnosed.stage"),
     "second_stage": attrgetter("diagnosed.second_stage"),
     "certain": attrgetter("diagnosed.certain"),
+    "stage_certain": attrgetter("diagnosed.stage_certain"),
+    "state": attrgetter("diagnosed.state"),
     "abstained": attrgetter("abstained"),
     "retrieval": attrgetter("verdicts.retrieval.outcome"),
     "evidence": attrgetter("verdicts.evidence.outcome"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
@@ -14,16 +14,19 @@ from ragtriage.metrics.intervals import Interval, wilson
 from ragtriage.metrics.rankings import Floats
 from ragtriage.model import (
     RELEVANCE,
+    AnswerDetail,
     CaseResult,
     Cause,
     ClosedBook,
     Diagnosis,
     Fix,
     Mean,
+    OpenGroup,
     Outcome,
     Rate,
     Relevance,
     Stage,
+    State,
     Status,
     Summary,
 )
@@ -36,6 +39,9 @@ _SEED: Final = 20260101  # of the resampling; the same data give the same interv
 _RECALL: Final = "recall, as judged"  # beside the metrics, among which it need not be
 
 
+_Judged: TypeAlias = tuple[Outcome, bool, Cause | None]  # the bool: certain
+
+
 class _Kind(NamedTuple):
     """What counts of one case; cases are many, and kinds few."""
 
@@ -44,14 +50,14 @@ class _Kind(NamedTuple):
     certain: bool
     status: Status
     known: bool | None  # whether the answer was right without any context
-    retrieval: Outcome
-    retrieval_cause: Cause | None
-    evidence: Outcome
-    evidence_cause: Cause | None
-    answer: Outcome
-    answer_cause: Cause | None
-    support: Outcome
-    support_cause: Cause | None
+    state: State
+    possible_stages: tuple[Fix, ...]
+    settled_by: tuple[Stage, ...]
+    may_decline: bool
+    retrieval: _Judged
+    evidence: _Judged
+    answer: _Judged
+    support: _Judged
 
 
 class Tally:
@@ -97,7 +103,7 @@ class Tally:
         failed: dict[str, int] = dict.fromkeys(Stage, 0)
         judged: dict[str, int] = dict.fromkeys(Stage, 0)
         for kind, n in self._kinds.items():
-            for stage, (outcome, cause) in _verdicts(kind).items():
+            for stage, (outcome, _, cause) in _verdicts(kind).items():
                 is_failed = cause is Cause.JUDGE_FAILED
                 failed[stage] += is_failed * n
                 # twice where a judge says that it failed, and yet passes or fails the case
@@ -115,13 +121,21 @@ class Tally:
         diagnoses, stages = dict.fromkeys(Diagnosis, 0), dict.fromkeys(Fix, 0)
         certain, every_status = dict.fromkeys(Fix, 0), dict.fromkeys(Status, 0)
         verdicts = {stage: Counter[str]() for stage in Stage}
+        shown, likely = dict.fromkeys(Fix, 0), dict.fromkeys(Fix, 0)
+        open_called = dict.fromkeys(Diagnosis, 0)
         for kind, n in self._kinds.items():
             diagnoses[kind.diagnosis] += n
             stages[kind.stage] += n
             certain[kind.stage] += kind.certain * n
             every_status[kind.status] += n
-            for stage, (outcome, cause) in _verdicts(kind).items():
+            if kind.state is State.OPEN:
+                open_called[kind.diagnosis] += n
+            else:
+                (shown if kind.state is State.SHOWN else likely)[kind.stage] += n
+            for stage, (outcome, is_certain, cause) in _verdicts(kind).items():
                 verdicts[stage][cause if cause is Cause.NOT_APPLICABLE else outcome] += n
+                if outcome is not Outcome.UNKNOWN and not is_certain:
+                    verdicts[stage][_LIKELY[outcome]] += n
         if not self._tells_both_failed:
             del every_status[Status.BOTH_FAILED]
         return Summary(
@@ -134,6 +148,38 @@ class Tally:
             set_aside=set_aside,
             closed_book=self._without_context(),
             certain={stage.value: n for stage, n in certain.items()},
+            shown={stage.value: n for stage, n in shown.items()},
+            likely={stage.value: n for stage, n in likely.items()},
+            open=self._open(),
+            open_called={diagnosis.value: n for diagnosis, n in open_called.items()},
+        )
+
+    def _open(self) -> tuple[OpenGroup, ...]:
+        """Return the open cases by what could settle them; each counts once, by the first that could."""
+        cases = Counter[tuple[Stage, Cause, bool]]()
+        could: defaultdict[tuple[Stage, Cause, bool], Counter[Fix]] = defaultdict(Counter)
+        for kind, n in self._kinds.items():
+            if kind.state is State.OPEN:
+                group = _settled_by(kind)
+                cases[group] += n
+                for fix in kind.possible_stages:
+                    could[group][fix] += n
+        groups = [
+            OpenGroup(
+                stage=stage,
+                cause=cause,
+                cases=n,
+                could={
+                    fix.value: could[stage, cause, declined][fix]
+                    for fix in Fix
+                    if fix in could[stage, cause, declined]
+                },
+                declined=declined,
+            )
+            for (stage, cause, declined), n in cases.items()
+        ]
+        return tuple(
+            sorted(groups, key=lambda group: (-group.cases, list(Stage).index(group.stage), group.cause))
         )
 
     def _means(self) -> dict[str, Mean]:
@@ -171,21 +217,34 @@ def _kind(result: CaseResult) -> _Kind:
     diagnosed, verdicts = result.diagnosed, result.verdicts
     retrieval, evidence = verdicts.retrieval, verdicts.evidence
     answer, support = verdicts.answer, verdicts.support
+    detail = answer.detail
     return _Kind(
         diagnosed.diagnosis,
         diagnosed.stage,
         diagnosed.certain,
         result.status,
         result.known_without_retrieval,
-        retrieval.outcome,
-        retrieval.cause,
-        evidence.outcome,
-        evidence.cause,
-        answer.outcome,
-        answer.cause,
-        support.outcome,
-        support.cause,
+        diagnosed.state,
+        diagnosed.possible_stages,
+        diagnosed.settled_by,
+        isinstance(detail, AnswerDetail) and detail.is_possibly_abstained,
+        (retrieval.outcome, retrieval.certain, retrieval.cause),
+        (evidence.outcome, evidence.certain, evidence.cause),
+        (answer.outcome, answer.certain, answer.cause),
+        (support.outcome, support.certain, support.cause),
     )
+
+
+# By what an open case may be settled, where several verdicts could: what costs least to learn comes first.
+_EASIEST_FIRST: Final = (Stage.ANSWER, Stage.EVIDENCE, Stage.SUPPORT, Stage.RETRIEVAL)
+
+
+def _settled_by(kind: _Kind) -> tuple[Stage, Cause, bool]:
+    """Return the verdict that could settle an open case, why it is unknown, and if it may be a refusal."""
+    verdicts = _verdicts(kind)
+    stage = next((each for each in _EASIEST_FIRST if each in kind.settled_by), Stage.ANSWER)
+    declined = stage is Stage.ANSWER and kind.may_decline
+    return stage, verdicts[stage][2] or Cause.NOT_JUDGED, declined
 
 
 def _is_failed(relevance: Relevance | None) -> bool:
@@ -197,18 +256,23 @@ def _is_judged(relevance: Relevance | None) -> bool:
     return relevance is not None and (relevance.score is not None or _is_failed(relevance))
 
 
-def _verdicts(kind: _Kind) -> dict[Stage, tuple[Outcome, Cause | None]]:
+def _verdicts(kind: _Kind) -> dict[Stage, _Judged]:
     return {
-        Stage.RETRIEVAL: (kind.retrieval, kind.retrieval_cause),
-        Stage.EVIDENCE: (kind.evidence, kind.evidence_cause),
-        Stage.ANSWER: (kind.answer, kind.answer_cause),
-        Stage.SUPPORT: (kind.support, kind.support_cause),
+        Stage.RETRIEVAL: kind.retrieval,
+        Stage.EVIDENCE: kind.evidence,
+        Stage.ANSWER: kind.answer,
+        Stage.SUPPORT: kind.support,
     }
+
+
+# The keys under which likely verdicts are counted beside the outcomes.
+_LIKELY: Final = {Outcome.PASS: "likely pass", Outcome.FAIL: "likely fail"}
 
 
 def _rate(counts: Counter[str], interval_of: RateInterval) -> Rate:
     passed, failed, unknown = counts[Outcome.PASS], counts[Outcome.FAIL], counts[Outcome.UNKNOWN]
     judged, applicable = passed + failed, passed + failed + unknown
+    likely_pass, likely_fail = counts[_LIKELY[Outcome.PASS]], counts[_LIKELY[Outcome.FAIL]]
     interval = interval_of(passed, judged) if judged else None
     return Rate(
         passed=passed,
@@ -218,6 +282,8 @@ def _rate(counts: Counter[str], interval_of: RateInterval) -> Rate:
         rate=passed / judged if judged else None,
         low=interval.low if interval else None,
         high=interval.high if interval else None,
-        worst=passed / applicable if applicable else None,
-        best=(passed + unknown) / applicable if applicable else None,
+        worst=(passed - likely_pass) / applicable if applicable else None,
+        best=(passed + unknown + likely_fail) / applicable if applicable else None,
+        likely_pass=likely_pass,
+        likely_fail=likely_fail,
     )

@@ -11,7 +11,7 @@ from ragtriage.errors import SchemaError
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
-__all__ = ["as_utf8", "how_to_save"]
+__all__ = ["as_utf8", "how_to_save", "likely_encoding"]
 
 _BLOCK_BYTES: Final = 65536
 
@@ -76,6 +76,25 @@ def how_to_save(data: bytes) -> str:
         >>> how_to_save("質問はなに".encode("cp932"))
         "it reads as Shift_JIS: --encoding cp932, or save it as UTF-8 (in Excel: 'CSV UTF-8')"
     """
+    found = _likely(data)
+    if found is not None:
+        return f"it reads as {found[1]}: --encoding {found[0]}, or save it as UTF-8 (in Excel: 'CSV UTF-8')"
+    return "name what it is in (--encoding NAME), or save it as UTF-8"
+
+
+def likely_encoding(data: bytes) -> str | None:
+    """Return the encoding that bytes which are not UTF-8 are probably in; None where none is likely.
+
+    Example:
+        >>> likely_encoding("質問はなに".encode("cp932"))
+        'cp932'
+    """
+    found = _likely(data)
+    return None if found is None else found[0]
+
+
+def _likely(data: bytes) -> tuple[str, str] | None:
+    """Return an encoding and what people call it."""
     for codec, name, first, last, enough in _LIKELY:
         try:
             # a character may be cut in two where the bytes end
@@ -84,8 +103,8 @@ def how_to_save(data: bytes) -> str:
             continue
         letters = [letter for letter in text if ord(letter) > 127]
         if letters and sum(first <= letter <= last for letter in letters) >= enough * len(letters):
-            return f"it reads as {name}: --encoding {codec}, or save it as UTF-8 (in Excel: 'CSV UTF-8')"
-    return "name what it is in (--encoding NAME), or save it as UTF-8"
+            return codec, name
+    return None
 
 
 def _decoded(data: bytes, codec: str) -> str:

@@ -16,8 +16,38 @@ from ragtriage.model.records import (
     are_ids,
 )
 from ragtriage.model.relevance import RELEVANCE, Relevance, TextRelevance
-from ragtriage.model.results import CaseResult, ClosedBook, Judging, Manifest, Mean, Rate, Slice, Summary
-from ragtriage.model.settings import AnswerRule, Condition, EmptyGold, MatchMode, Settings, Unit
+from ragtriage.model.results import (
+    CaseResult,
+    ClosedBook,
+    Finding,
+    FindingKind,
+    Judging,
+    Manifest,
+    Mean,
+    NextStep,
+    OpenGroup,
+    Rate,
+    Slice,
+    Summary,
+)
+from ragtriage.model.review import (
+    PERSON,
+    REVIEWED_PARTS,
+    Decision,
+    Review,
+    ReviewCounts,
+    ReviewRemark,
+    Said,
+)
+from ragtriage.model.settings import (
+    AnswerRule,
+    Condition,
+    EmptyGold,
+    EvidenceFromAnswer,
+    MatchMode,
+    Settings,
+    Unit,
+)
 from ragtriage.model.verdict import (
     AnswerDetail,
     Cause,
@@ -26,6 +56,7 @@ from ragtriage.model.verdict import (
     Place,
     RetrievalDetail,
     Stage,
+    State,
     Statement,
     SupportDetail,
     UnusableDetail,
@@ -34,7 +65,9 @@ from ragtriage.model.verdict import (
 )
 
 __all__ = [
+    "PERSON",
     "RELEVANCE",
+    "REVIEWED_PARTS",
     "UNSET",
     "AnswerDetail",
     "AnswerRule",
@@ -43,10 +76,14 @@ __all__ = [
     "Cause",
     "ClosedBook",
     "Condition",
+    "Decision",
     "Diagnosed",
     "Diagnosis",
     "EmptyGold",
     "EvidenceDetail",
+    "EvidenceFromAnswer",
+    "Finding",
+    "FindingKind",
     "Fix",
     "Gold",
     "Hits",
@@ -55,6 +92,8 @@ __all__ = [
     "MatchMode",
     "Mean",
     "Metadata",
+    "NextStep",
+    "OpenGroup",
     "Outcome",
     "Place",
     "RankedDocument",
@@ -64,9 +103,14 @@ __all__ = [
     "Relevance",
     "RetrievalDetail",
     "Retrieved",
+    "Review",
+    "ReviewCounts",
+    "ReviewRemark",
+    "Said",
     "Settings",
     "Slice",
     "Stage",
+    "State",
     "Statement",
     "Status",
     "Summary",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ragtriage.model.records import Record
+from ragtriage.model.verdict import Stage, State
 from ragtriage.model.words import Word
 
 __all__ = ["Diagnosed", "Diagnosis", "Fix", "Status"]
@@ -54,6 +55,12 @@ class Diagnosed(Record, frozen=True, kw_only=True):
         certain: False when some reading of the unknowns would change the diagnosis or the stage.
         possible: Every diagnosis that some reading gives, in alphabetical order.
         row: The row of the table that applied, 1 to 22.
+        stage_certain: True when every reading of what is not shown gives this stage, whatever the diagnosis.
+        state: How far the stage is known: shown, likely, or open.
+        possible_stages: Every stage that some reading of the unknowns gives, likely verdicts read as they
+            are, in the order of `Fix`.
+        settled_by: Of an open case the verdicts of which each alone could settle its stage; where none
+            could, those that are unknown.
     """
 
     diagnosis: Diagnosis
@@ -62,3 +69,14 @@ class Diagnosed(Record, frozen=True, kw_only=True):
     certain: bool
     possible: tuple[Diagnosis, ...]
     row: int
+    stage_certain: bool
+    state: State
+    possible_stages: tuple[Fix, ...]
+    settled_by: tuple[Stage, ...] = ()
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether nothing may be to mend: it is so, or it is open and may turn out so."""
+        if self.state is State.OPEN:
+            return Fix.NONE in self.possible_stages
+        return self.stage is Fix.NONE

@@ -5,12 +5,27 @@ from __future__ import annotations
 import msgspec
 
 from ragtriage.model.diagnosis import Diagnosed, Status
-from ragtriage.model.records import Case, Metadata, RankedTrace, Record, Trace
+from ragtriage.model.records import UNSET, Case, Metadata, RankedTrace, Record, Trace, Unset
 from ragtriage.model.relevance import Relevance
+from ragtriage.model.review import ReviewCounts
 from ragtriage.model.settings import Settings
-from ragtriage.model.verdict import Verdicts
+from ragtriage.model.verdict import Cause, Stage, Verdicts
+from ragtriage.model.words import Word
 
-__all__ = ["CaseResult", "ClosedBook", "Judging", "Manifest", "Mean", "Rate", "Slice", "Summary"]
+__all__ = [
+    "CaseResult",
+    "ClosedBook",
+    "Finding",
+    "FindingKind",
+    "Judging",
+    "Manifest",
+    "Mean",
+    "NextStep",
+    "OpenGroup",
+    "Rate",
+    "Slice",
+    "Summary",
+]
 
 
 class CaseResult(Record, frozen=True, kw_only=True):
@@ -48,8 +63,9 @@ class Rate(Record, frozen=True, kw_only=True):
     """How many of the judged cases passed one stage.
 
     `rate` is passed / (passed + failed), with its interval in `low` and `high`; all three are None when
-    nothing was judged. `worst` counts every unknown as a fail, `best` as a pass. Cases to which the stage
-    does not apply are in none of these numbers but `not_applicable`.
+    nothing was judged. Of what passed and failed, `likely_pass` and `likely_fail` are not shown, but likely.
+    `worst` counts everything that is not shown as a fail, `best` as a pass. Cases to which the stage does
+    not apply are in none of these numbers but `not_applicable`.
     """
 
     passed: int = msgspec.field(name="pass")
@@ -61,6 +77,84 @@ class Rate(Record, frozen=True, kw_only=True):
     high: float | None
     worst: float | None
     best: float | None
+    likely_pass: int = 0
+    likely_fail: int = 0
+
+
+class OpenGroup(Record, frozen=True, kw_only=True):
+    """Open cases that one and the same thing could settle.
+
+    Args:
+        stage: The verdict that is unknown, and could settle them.
+        cause: Why it is unknown.
+        cases: How many they are.
+        could: How many of them may turn out to be each stage's to fix, by its name.
+        declined: Whether these are answers that may be refusals.
+    """
+
+    stage: Stage
+    cause: Cause
+    cases: int
+    could: dict[str, int]
+    declined: bool = False
+
+
+class NextStep(Record, frozen=True, kw_only=True):
+    """What to do next, and how many open cases that could settle.
+
+    Args:
+        key: Of the sentence, such as `judge.answer` or `texts.not_recorded`.
+        cases: How many open cases it could settle.
+        command: The option or command; `{folder}` stands for the evaluation's folder. None for an edit.
+        calls: About how many times a model would be asked; None where that is not known.
+        prompt_tokens: About how many that takes; None where that is not known.
+        completion_tokens: Likewise, of the replies.
+    """
+
+    key: str
+    cases: int
+    command: str | None = None
+    calls: int | None = None
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+
+
+class FindingKind(Word):
+    """What can be seen in cases without any label, in the order in which it is said."""
+
+    UNLABELLED = "unlabelled"
+    NOTHING_RETRIEVED = "nothing_retrieved"
+    ANSWERED_WITHOUT_TEXT = "answered_without_text"
+    UNBACKED_FIGURES = "unbacked_figures"
+    JUDGED_UNBACKED = "judged_unbacked"
+    LIKELY_UNBACKED = "likely_unbacked"
+    SAME_CHUNK = "same_chunk"
+    REPEATED_TEXT = "repeated_text"
+    EMPTY_ANSWER = "empty_answer"
+    DECLINED = "declined"
+    SAME_ANSWER = "same_answer"
+    COPIED = "copied"
+    JUDGED_BACKED = "judged_backed"
+    LIKELY_BACKED = "likely_backed"
+    DENIES = "denies"
+
+
+class Finding(Record, frozen=True, kw_only=True):
+    """What was seen in cases without any label.
+
+    Args:
+        kind: What it is.
+        cases: In how many cases it was seen.
+        of: In how many it could be seen: what it needs is recorded there.
+        ids: The first few of the cases in which it was seen, in the order of the input.
+        what: The id or the beginning of what came back for all of them; None of other kinds.
+    """
+
+    kind: FindingKind
+    cases: int
+    of: int
+    ids: tuple[str, ...]
+    what: str | None = None
 
 
 class Mean(Record, frozen=True, kw_only=True):
@@ -92,8 +186,12 @@ class Summary(Record, frozen=True, kw_only=True):
     Args:
         n: How many cases were judged.
         diagnoses: Cases by diagnosis; every name is there, also those with 0.
-        stages: Cases by what to fix first; every name is there.
+        stages: Cases by what the table says is to fix first, open ones too; every name is there.
         certain: Of these, the cases whose diagnosis no reading of the unknowns would change.
+        shown: Of these, the cases of which that is shown to be to fix.
+        likely: Of these, the cases of which it is likely.
+        open: The other cases, in groups by what could settle them, the largest group first.
+        open_called: By diagnosis, the open cases that the table calls so.
         status: Cases by status; every name that can occur is there.
         metrics: Means by metric name.
         verdicts: Rates by stage name.
@@ -110,6 +208,15 @@ class Summary(Record, frozen=True, kw_only=True):
     set_aside: int = 0
     closed_book: ClosedBook | None = None
     certain: dict[str, int] = msgspec.field(default_factory=dict[str, int])
+    shown: dict[str, int] = msgspec.field(default_factory=dict[str, int])
+    likely: dict[str, int] = msgspec.field(default_factory=dict[str, int])
+    open: tuple[OpenGroup, ...] = ()
+    open_called: dict[str, int] = msgspec.field(default_factory=dict[str, int])
+
+    @property
+    def open_cases(self) -> int:
+        """How many cases are open: their stage is neither shown nor likely."""
+        return self.n - sum(self.shown.values()) - sum(self.likely.values())
 
 
 class Slice(Record, frozen=True, kw_only=True):
@@ -163,6 +270,7 @@ class Manifest(Record, frozen=True, kw_only=True):
         judges: Of each stage, what judged it.
         fingerprints: SHA-256 of each part, in hexadecimal; None: not recorded.
         system: The configuration of the system that was evaluated, as it was given.
+        reviews: What became of the reviews of people; UNSET where none were given.
     """
 
     version: str
@@ -173,3 +281,4 @@ class Manifest(Record, frozen=True, kw_only=True):
     judges: dict[str, str]
     fingerprints: dict[str, str | None]
     system: Metadata | None = None
+    reviews: ReviewCounts | Unset = UNSET

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec.structs import force_setattr
+
 from ragtriage.model.records import Record
 from ragtriage.model.words import Word
 
-__all__ = ["AnswerRule", "Condition", "EmptyGold", "MatchMode", "Settings", "Unit"]
+__all__ = ["AnswerRule", "Condition", "EmptyGold", "EvidenceFromAnswer", "MatchMode", "Settings", "Unit"]
 
 
 class Unit(Word):
@@ -46,6 +48,17 @@ class EmptyGold(Word):
     UNANSWERABLE = "unanswerable"
 
 
+class EvidenceFromAnswer(Word):
+    """When expected answers are looked for where a case has no evidence.
+
+    `auto`: where it has no gold documents either, so that nothing else says what the texts should hold.
+    """
+
+    AUTO = "auto"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
 class Settings(Record, frozen=True, kw_only=True):
     """Everything that may change a verdict or a number.
 
@@ -57,7 +70,8 @@ class Settings(Record, frozen=True, kw_only=True):
         answer_rule: Whether an answer must equal or state an expected one.
         metrics: Names of further metrics, such as `recall@20`; empty for the usual ones.
         both_failed: Whether the status tells apart cases in which retrieval and answer failed.
-        evidence_from_answer: Look for an expected answer where a case has no evidence.
+        evidence_from_answer: When expected answers are looked for where a case has no evidence; evaluations
+            from before there were three ways hold true or false.
         empty_gold: What empty gold without expected answers means.
         level: The lowest grade that counts as relevant.
         fold_chinese: Hold Traditional and Simplified characters for equal.
@@ -70,7 +84,12 @@ class Settings(Record, frozen=True, kw_only=True):
     answer_rule: AnswerRule = AnswerRule.STATED
     metrics: tuple[str, ...] = ()
     both_failed: bool = False
-    evidence_from_answer: bool = False
+    evidence_from_answer: EvidenceFromAnswer | bool = EvidenceFromAnswer.AUTO
     empty_gold: EmptyGold = EmptyGold.UNLABELLED
     level: int = 1
     fold_chinese: bool = False
+
+    def __post_init__(self) -> None:
+        if isinstance(self.evidence_from_answer, bool):
+            always, never = EvidenceFromAnswer.ALWAYS, EvidenceFromAnswer.NEVER
+            force_setattr(self, "evidence_from_answer", always if self.evidence_from_answer else never)

@@ -13,6 +13,7 @@ __all__ = [
     "Place",
     "RetrievalDetail",
     "Stage",
+    "State",
     "Statement",
     "SupportDetail",
     "UnusableDetail",
@@ -46,6 +47,18 @@ class Cause(Word):
     NOT_JUDGED = "not_judged"
     JUDGE_FAILED = "judge_failed"
     NOT_APPLICABLE = "not_applicable"
+
+
+class State(Word):
+    """How far something is known.
+
+    `shown`: nothing that is unknown could change it. `likely`: a rule says so whose precision against people
+    was measured. `open`: it was not judged, or what was judged leaves more than one reading.
+    """
+
+    SHOWN = "shown"
+    LIKELY = "likely"
+    OPEN = "open"
 
 
 class Place(Record, frozen=True, kw_only=True):
@@ -108,7 +121,8 @@ class Verdict(Record, frozen=True, kw_only=True, omit_defaults=True):
 
     Args:
         outcome: pass, fail or unknown.
-        certain: False where strings differ but a paraphrase would look the same.
+        certain: False of a pass or a fail that is likely: a rule whose precision against people was measured
+            says so, and `method` names it.
         score: A number behind the outcome, such as recall; None where there is none.
         method: How it was reached, such as `recall@5 >= 1`.
         reason: In prose; always there unless the outcome is pass.
@@ -123,6 +137,18 @@ class Verdict(Record, frozen=True, kw_only=True, omit_defaults=True):
     reason: str | None = None
     cause: Cause | None = None
     detail: RetrievalDetail | EvidenceDetail | AnswerDetail | SupportDetail | UnusableDetail | None = None
+
+    @property
+    def state(self) -> State:
+        """How far it is known; what does not apply is open, and no rate counts it.
+
+        Example:
+            >>> Verdict(outcome=Outcome.PASS, method="recall@5 >= 1").state.value
+            'shown'
+        """
+        if self.outcome is Outcome.UNKNOWN:
+            return State.OPEN
+        return State.SHOWN if self.certain else State.LIKELY
 
 
 class Verdicts(Record, frozen=True, kw_only=True):

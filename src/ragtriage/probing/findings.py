@@ -158,11 +158,12 @@ def _left_out(
 
 
 def _concluded(observed: Observed, unsteady: frozenset[str], evidence: Verdict) -> Concluded:
-    """Return what the table says; certain only if it says so too where evidence was found after all."""
+    """Return what the table says; certain only if it says so too where evidence turns out otherwise."""
     concluded = conclude(observed, unsteady)
-    if evidence.certain or evidence.outcome is not Outcome.FAIL:
+    if evidence.certain:
         return concluded
-    other = conclude(observed._replace(evidence=Outcome.PASS), unsteady)
+    otherwise = Outcome.PASS if evidence.outcome is Outcome.FAIL else Outcome.FAIL
+    other = conclude(observed._replace(evidence=otherwise), unsteady)
     is_same = other.certain and other.conclusion is concluded.conclusion
     return concluded._replace(certain=concluded.certain and is_same)
 

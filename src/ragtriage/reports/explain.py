@@ -16,6 +16,7 @@ from ragtriage.model import (
     RetrievalDetail,
     Settings,
     Stage,
+    State,
     Verdict,
 )
 from ragtriage.reports.cutoffs import grid, is_score
@@ -28,7 +29,8 @@ from ragtriage.reports.listing import context, retrieved
 from ragtriage.reports.probed_case import probed
 from ragtriage.reports.prose import Prose
 from ragtriage.reports.wording import FIXES
-from ragtriage.verdicts.diagnosis import MEANINGS, TABLE
+from ragtriage.verdicts.diagnosis import TABLE
+from ragtriage.verdicts.meanings import meaning
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -72,15 +74,19 @@ def _title(result: CaseResult) -> Iterator[RenderableType]:
     from rich.text import Text  # noqa: PLC0415 - the command line starts without rich
 
     diagnosed = result.diagnosed
-    fix = "" if diagnosed.stage is Fix.NONE else f", to fix: {FIXES[diagnosed.stage]}"
+    if diagnosed.state is State.OPEN:
+        fix = f", to fix: {' or '.join(FIXES[each] for each in diagnosed.possible_stages)}"
+    else:
+        fix = "" if diagnosed.stage is Fix.NONE else f", to fix: {FIXES[diagnosed.stage]}"
     second = "" if diagnosed.second_stage is None else f", then {FIXES[diagnosed.second_stage]}"
     title = Text.assemble(
         (f"{inert(result.case.id)}: ", "bold"),
         (f"{diagnosed.diagnosis}{fix}{second}", f"bold {FIX_STYLES[diagnosed.stage]}"),
-        "" if diagnosed.certain else "  (not certain)",
+        f"  ({diagnosed.state})",
     )
     yield Prose(title)
-    yield Prose(Text(MEANINGS[diagnosed.diagnosis], style="dim"))
+    said = meaning(diagnosed, result.verdicts, answerable=result.case.answerable)
+    yield Prose(Text(said, style="dim"))
 
 
 def _case(result: CaseResult, settings: Settings) -> Iterator[RenderableType]:

@@ -2,30 +2,42 @@
 
 from __future__ import annotations
 
+from typing import Final
 from xml.etree import ElementTree as ET
 
 from ragtriage.evaluation.evaluation import Evaluation
-from ragtriage.model import CaseResult, Diagnosed, Diagnosis, Fix, Verdict
+from ragtriage.evaluation.headline import headline
+from ragtriage.evaluation.next_steps import step_text
+from ragtriage.model import CaseResult, Diagnosed, Fix, State, Verdict
+from ragtriage.reports.case_texts import texts
 from ragtriage.reports.inert import inert
 
 __all__ = ["junit"]
 
+_SKIPPED: Final = "skipped"
+
 
 def junit(evaluation: Evaluation) -> bytes:
-    """Return the XML; a case of which too little was judged is skipped, and its reasons are kept."""
+    """Return the XML; a case that may pass and is open is skipped, and its reasons are kept."""
     summary = evaluation.summary
-    undetermined = summary.diagnoses[Diagnosis.UNDETERMINED]
+    skipped = sum(_kind(result.diagnosed) == _SKIPPED for result in evaluation)
+    passed = sum(_kind(result.diagnosed) == "" for result in evaluation)
     inputs = _text(", ".join(evaluation.manifest.inputs))
     suite = ET.Element(
         "testsuite",
         name=inputs,
         tests=str(summary.n),
-        failures=str(summary.n - summary.stages[Fix.NONE] - undetermined),
-        skipped=str(undetermined),
+        failures=str(summary.n - passed - skipped),
+        skipped=str(skipped),
         errors="0",
     )
+    told = [
+        headline(summary, evaluation.report.judging, evaluation.report.findings),
+        *map(step_text, evaluation.report.next_steps),
+    ]
     for result in evaluation:
         _case(suite, result, inputs)
+    ET.SubElement(suite, "system-out").text = _text("\n".join(told))
     text: bytes = ET.tostring(suite, encoding="utf-8", xml_declaration=True)
     return text + b"\n"
 
@@ -33,18 +45,30 @@ def junit(evaluation: Evaluation) -> bytes:
 def _case(suite: ET.Element, result: CaseResult, inputs: str) -> None:
     case = ET.SubElement(suite, "testcase", classname=inputs, name=_text(result.case.id))
     diagnosed = result.diagnosed
-    if diagnosed.stage is Fix.NONE:
+    kind = _kind(diagnosed)
+    if not kind:
         return
-    kind = "skipped" if diagnosed.diagnosis is Diagnosis.UNDETERMINED else "failure"
     element = ET.SubElement(case, kind, message=_message(diagnosed))
-    if kind == "failure":
+    if kind != _SKIPPED:
         element.set("type", diagnosed.diagnosis)
     element.text = "\n".join(_lines(result))
 
 
+def _kind(diagnosed: Diagnosed) -> str:
+    """Return the element that says what became of a case; empty where nothing is to be mended."""
+    if not diagnosed.may_pass:
+        return "failure"
+    return _SKIPPED if diagnosed.state is State.OPEN else ""
+
+
 def _message(diagnosed: Diagnosed) -> str:
-    what = "the stage is not known" if diagnosed.stage is Fix.UNKNOWN else f"fix {diagnosed.stage}"
-    return f"{diagnosed.diagnosis}: {what}"
+    if diagnosed.state is State.OPEN:
+        return f"{diagnosed.diagnosis}: open, {' or '.join(map(_what, diagnosed.possible_stages))}"
+    return f"{diagnosed.diagnosis}: fix {diagnosed.stage} ({diagnosed.state})"
+
+
+def _what(fix: Fix) -> str:
+    return "nothing to fix" if fix is Fix.NONE else f"fix {fix}"
 
 
 def _text(text: str) -> str:
@@ -61,7 +85,8 @@ def _lines(result: CaseResult) -> list[str]:
         "support": verdicts.support,
     }
     question = [f"question: {_text(result.case.question)}"] if result.case.question else []
-    return question + [_line(stage, verdict) for stage, verdict in named.items()]
+    told = [f"{name}: {_text(text)}" for name, text in texts(result)]
+    return question + told + [_line(stage, verdict) for stage, verdict in named.items()]
 
 
 def _line(stage: str, verdict: Verdict) -> str:

@@ -7,14 +7,20 @@ from typing import Final
 
 from ragtriage.comparison.gates import GateResult
 from ragtriage.evaluation.evaluation import Report
+from ragtriage.evaluation.findings import finding_text, shown_findings
+from ragtriage.evaluation.headline import headline
+from ragtriage.evaluation.next_steps import step_text
 from ragtriage.metrics.names import display_name, parse
 from ragtriage.model import CaseResult, Fix, Mean
+from ragtriage.reports.case_texts import answer_line, expected_line
 from ragtriage.reports.cutoffs import is_score
 from ragtriage.reports.inert import inert
-from ragtriage.reports.wording import BRIEFLY, FIXES, percent, span
+from ragtriage.reports.wording import FIXES, percent, span
+from ragtriage.verdicts.meanings import BRIEFLY
 
 __all__ = ["gates_markdown", "markdown_text", "summary_markdown"]
 
+_IDS_NAMED: Final = 3  # of the cases of a finding
 _SPECIAL: Final = frozenset("\\`*_{}[]<>()#+-.!|~&")
 
 
@@ -24,6 +30,7 @@ def summary_markdown(
     """Return an evaluation as a Markdown section; texts of cases cannot become markup."""
     parts = (
         _head(report),
+        _findings(report),
         gates_markdown(gates),
         _warnings(report),
         _stages(report),
@@ -57,9 +64,27 @@ def gates_markdown(gates: Sequence[GateResult]) -> Iterator[str]:
 def _head(report: Report) -> Iterator[str]:
     yield f"## {markdown_text(', '.join(report.manifest.inputs))}"
     yield ""
-    fine, n = report.summary.stages[Fix.NONE], report.summary.n
+    n = report.summary.n
     aside = f", {report.summary.set_aside:,} rows set aside" if report.summary.set_aside else ""
-    yield f"{fine:,} of {n:,} cases passed{aside}."
+    yield f"**{markdown_text(headline(report.summary, report.judging, report.findings))}**"
+    yield ""
+    yield f"{n:,} {'case' if n == 1 else 'cases'}{aside}."
+    yield ""
+    for step in report.next_steps:
+        yield f"- → {markdown_text(step_text(step))}"
+    if report.next_steps:
+        yield ""
+
+
+def _findings(report: Report) -> Iterator[str]:
+    found = shown_findings(report.findings)
+    if not found:
+        return
+    yield "| seen without labels | cases | such as |"
+    yield "|---|--:|---|"
+    for each in found:
+        ids = ", ".join(map(markdown_text, each.ids[:_IDS_NAMED]))
+        yield f"| {markdown_text(finding_text(each))} | {each.cases:,}/{each.of:,} | {ids} |"
     yield ""
 
 
@@ -71,12 +96,17 @@ def _warnings(report: Report) -> Iterator[str]:
 
 
 def _stages(report: Report) -> Iterator[str]:
-    yield "| what to fix | cases | share |"
-    yield "|---|--:|--:|"
-    n = report.summary.n
-    for fix, count in report.summary.stages.items():
+    yield "| what to fix | cases | share | shown | likely |"
+    yield "|---|--:|--:|--:|--:|"
+    summary = report.summary
+    n = summary.n
+    for fix in Fix:
+        shown, likely = summary.shown.get(fix, 0), summary.likely.get(fix, 0)
+        count = shown + likely
         if count:
-            yield f"| {FIXES[Fix(fix)]} | {count:,}/{n:,} | {percent(count / n)} |"
+            yield f"| {FIXES[fix]} | {count:,}/{n:,} | {percent(count / n)} | {shown:,} | {likely:,} |"
+    if summary.open_cases:
+        yield f"| open | {summary.open_cases:,}/{n:,} | {percent(summary.open_cases / n)} | | |"
     yield ""
 
 
@@ -84,20 +114,21 @@ def _diagnoses(report: Report) -> Iterator[str]:
     yield "| diagnosis | cases | meaning |"
     yield "|---|--:|---|"
     for diagnosis, meaning in BRIEFLY.items():
-        count = report.summary.diagnoses[diagnosis]
+        count = report.summary.diagnoses[diagnosis] - report.summary.open_called.get(diagnosis, 0)
         if count:
             yield f"| `{diagnosis}` | {count:,} | {markdown_text(meaning)} |"
     yield ""
 
 
 def _verdicts(report: Report) -> Iterator[str]:
-    yield "| stage | passed | rate | 95 % | unknown | bounds |"
-    yield "|---|--:|--:|---|--:|---|"
+    yield "| stage | passed | rate | 95 % | likely | open | bounds |"
+    yield "|---|--:|--:|---|--:|--:|---|"
     for stage, rate in report.summary.verdicts.items():
-        bounds = span(rate.worst, rate.best) if rate.unknown else ""
+        bounds = span(rate.worst, rate.best) if rate.worst != rate.best else ""
         yield (
             f"| {stage} | {rate.passed:,}/{rate.passed + rate.fail:,} | {percent(rate.rate)} | "
-            f"{span(rate.low, rate.high)} | {rate.unknown:,} | {bounds} |"
+            f"{span(rate.low, rate.high)} | {rate.likely_pass + rate.likely_fail:,} | "
+            f"{rate.unknown:,} | {bounds} |"
         )
     yield ""
 
@@ -128,11 +159,15 @@ def _interval(mean: Mean) -> str:
 def _failing(failing: Sequence[CaseResult]) -> Iterator[str]:
     if not failing:
         return
-    yield "| first cases to look at | diagnosis | question |"
-    yield "|---|---|---|"
+    yield "| first cases to look at | diagnosis | known | question | expected | answer |"
+    yield "|---|---|---|---|---|---|"
     for result in failing:
-        yield (
-            f"| {markdown_text(result.case.id)} | `{result.diagnosed.diagnosis}` | "
-            f"{markdown_text(result.case.question)} |"
+        diagnosed = result.diagnosed
+        cells = (
+            markdown_text(result.case.id),
+            f"`{diagnosed.diagnosis}`",
+            diagnosed.state,
+            *map(markdown_text, (result.case.question, expected_line(result), answer_line(result))),
         )
+        yield f"| {' | '.join(cells)} |"
     yield ""

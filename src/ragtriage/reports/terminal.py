@@ -9,15 +9,19 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from ragtriage.evaluation.findings import finding_text, is_unlabelled, shown_findings
+from ragtriage.evaluation.headline import headline, ungrounded
+from ragtriage.evaluation.next_steps import step_text
 from ragtriage.metrics.intervals import wilson
 from ragtriage.metrics.names import display_name
 from ragtriage.model import (
     RELEVANCE,
     CaseResult,
-    Diagnosis,
+    Finding,
     Fix,
     Judging,
     Mean,
+    NextStep,
     Rate,
     Settings,
     Slice,
@@ -30,20 +34,20 @@ from ragtriage.reports.inert import inert
 from ragtriage.reports.judging import judges
 from ragtriage.reports.layout import FIX_STYLES, cell, heading, indented, show, table
 from ragtriage.reports.prose import Prose
-from ragtriage.reports.wording import BRIEFLY, FIXES, percent, span
+from ragtriage.reports.wording import FIXES, percent, span
+from ragtriage.verdicts.meanings import BRIEFLY
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
+    from rich.text import Text
 
 __all__ = ["print_summary"]
 
 _NAMEABLE: Final = (Fix.RETRIEVAL, Fix.CHUNKING, Fix.GENERATION, Fix.LABELS)
-_ONLY_IF_ANY: Final = frozenset({Fix.LABELS, Fix.UNKNOWN})
-_ROWS: Final = (*_NAMEABLE, Fix.UNKNOWN, Fix.NONE)
 _BAR_WIDTH: Final = 24
 _EIGHTHS: Final = ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")
 _ID_WIDTH: Final = 36  # a UUID fits
-_WORTH_SAYING: Final = 0.1  # share of cases without a stage that no headline may pass over
+_IDS_WIDTH: Final = 60  # for those of the cases of a finding
 _SLICES_SHOWN: Final = 20
 _INTERVAL: Final = "95 %"
 
@@ -58,6 +62,8 @@ def print_summary(
     failing: Sequence[CaseResult] = (),
     warnings: Sequence[str] = (),
     judging: Mapping[str, Judging] = MappingProxyType({}),
+    next_steps: Sequence[NextStep] = (),
+    findings: Sequence[Finding] = (),
     out: Path | None = None,
     is_written: bool = True,
 ) -> None:
@@ -72,12 +78,16 @@ def print_summary(
         failing: The first cases that need something fixed; of each the texts are read, and the diagnosis.
         warnings: What a reader should know before trusting the numbers.
         judging: What was asked of models, by stage.
+        next_steps: What to do now, the largest gain first.
+        findings: What was seen without labels.
         out: The folder that the evaluation stands in; None when it stands in none.
         is_written: It was written just now, so that this is worth saying.
     """
     blocks = (
         _header(name, settings, summary),
-        _headline(summary),
+        _headline(summary, judging, findings),
+        _next_steps(next_steps, out),
+        _findings(findings, out),
         _stages(summary),
         _diagnoses(summary),
         _verdicts(summary),
@@ -106,70 +116,103 @@ def _header(name: str, settings: Settings, summary: Summary) -> Iterator[Rendera
     )
 
 
-def _headline(summary: Summary) -> Iterator[RenderableType]:
-    """Yield the two sentences that somebody in a hurry reads."""
+def _headline(
+    summary: Summary, judging: Mapping[str, Judging], findings: Sequence[Finding]
+) -> Iterator[RenderableType]:
+    """Yield the sentences that somebody in a hurry reads."""
     from rich.text import Text  # noqa: PLC0415
 
-    n, fine = summary.n, summary.stages[Fix.NONE]
-    worst = max(_NAMEABLE, key=lambda fix: summary.stages[fix])
-    count = summary.stages[worst]
     yield Text("")
-    if n == 0:
-        yield Text("No case was judged.", style="bold")
-    elif fine == n:
-        yield Text("Every case passed: right, with the evidence in place.", style="bold")
-    elif count == 0:
-        yield Text(
-            f"Too little was recorded or labelled to name a stage in {n - fine:,} of {_cases(n)}.", "bold"
-        )
-    else:
-        verb = "Check the labels" if worst is Fix.LABELS else f"Fix {FIXES[worst]}"
-        sure = summary.certain.get(worst, count)
-        doubt = f" ({sure:,} certain)" if sure < count else ""
-        yield Text(f"{verb} first: {count:,} of {_cases(n)}{doubt}. {fine:,} passed.", style="bold")
-    ungrounded = summary.diagnoses[Diagnosis.UNGROUNDED_CORRECT]
-    if ungrounded:
-        subject = "1 right answer is" if ungrounded == 1 else f"{ungrounded:,} right answers are"
-        yield Text(f"{subject} not backed by what was retrieved.", style="bold")
-    unknown = summary.stages[Fix.UNKNOWN]
-    if count and unknown > _WORTH_SAYING * n:
-        yield Text(f"In {_cases(unknown)} too little was recorded or labelled to name a stage.", style="bold")
+    yield Text(inert(headline(summary, judging, findings)), style="bold")
+    unbacked = ungrounded(summary)
+    if unbacked:
+        yield Text(unbacked)
+
+
+def _next_steps(steps: Sequence[NextStep], out: Path | None) -> Iterator[RenderableType]:
+    """Yield what to do, the largest gain first."""
+    from rich.text import Text  # noqa: PLC0415
+
+    if steps:
+        yield heading("Next")
+        rows = table("", " ", wide=(" ",))
+        for step in steps:
+            rows.add_row("→", Prose(Text(inert(step_text(step, folder=out)))))
+        yield indented(rows)
+
+
+def _findings(findings: Sequence[Finding], out: Path | None) -> Iterator[RenderableType]:
+    """Yield what was seen without labels, each with some ids to look at."""
+    from rich.text import Text  # noqa: PLC0415
+
+    found = shown_findings(findings)
+    if not found:
+        return
+    yield heading("Without labels", "" if is_unlabelled(findings) else "seen in a fifth of the cases or more")
+    rows = table("", " ", right=("",), wide=(" ",))
+    for each in found:
+        rows.add_row(f"{each.cases:,}/{each.of:,}", Prose(Text(inert(finding_text(each)))))
+        if each.what is not None:
+            rows.add_row("", Prose(Text(inert(each.what), style="dim")))
+        rows.add_row("", Prose(Text(inert(_some_ids(each.ids)), style="dim")))
+    yield indented(rows)
+    if out is not None:
+        yield inert(f"  ragtriage explain {shlex.quote(str(out))} {shlex.quote(found[0].ids[0])}")
+
+
+def _some_ids(ids: Sequence[str]) -> str:
+    """Return the first ids, as many as a line takes; one in any case."""
+    shown = ids[0]
+    for each in ids[1:]:
+        if len(shown) + len(each) > _IDS_WIDTH:
+            break
+        shown += f", {each}"
+    return shown
 
 
 def _stages(summary: Summary) -> Iterator[RenderableType]:
-    """Yield how many cases each stage would win back, with bars."""
-    from rich.text import Text  # noqa: PLC0415
-
+    """Yield for how many cases each stage is to be mended, with bars; what is open has a row of its own."""
     if not summary.n:
         return
-    are_certain = all(summary.certain.get(fix, count) == count for fix, count in summary.stages.items())
-    yield heading("What to fix", "share of all cases, 95 % interval")
-    last = () if are_certain else ("certain",)
-    rows = table("", " ", "  ", "   ", "    ", *last, right=("  ", "   ", *last))
-    for fix in _ROWS:
-        count = summary.stages[fix]
-        if count or fix not in _ONLY_IF_ANY:
-            interval = wilson(count, summary.n)
-            rows.add_row(
-                FIXES[fix],
-                Text(_bar(count, summary.n), style=FIX_STYLES[fix]),
-                f"{count}/{summary.n}",
-                percent(count / summary.n),
-                span(interval.low, interval.high) if interval else "",
-                *(f"{summary.certain.get(fix, count)}" for _ in last),
-            )
+    yield heading("What to fix", "shown or likely, share of all cases, 95 % interval")
+    rows = table("", " ", "  ", "   ", "    ", "shown", "likely", right=("  ", "   ", "shown", "likely"))
+    for fix in (*_NAMEABLE, Fix.NONE):
+        shown, likely = summary.shown.get(fix, 0), summary.likely.get(fix, 0)
+        if shown + likely or fix is not Fix.LABELS:
+            rows.add_row(*_stage_row(FIXES[fix], fix, shown + likely, summary.n), f"{shown}", f"{likely}")
+    if summary.open_cases:
+        rows.add_row(*_stage_row("open", Fix.UNKNOWN, summary.open_cases, summary.n), "", "")
     yield indented(rows)
 
 
+def _stage_row(name: str, fix: Fix, count: int, n: int) -> tuple[str | Text, ...]:
+    from rich.text import Text  # noqa: PLC0415
+
+    interval = wilson(count, n)
+    return (
+        name,
+        Text(_bar(count, n), style=FIX_STYLES[fix]),
+        f"{count}/{n}",
+        percent(count / n),
+        span(interval.low, interval.high) if interval else "",
+    )
+
+
 def _diagnoses(summary: Summary) -> Iterator[RenderableType]:
-    """Yield the diagnoses that occur, each with what it means."""
-    occurring = [diagnosis for diagnosis in BRIEFLY if summary.diagnoses[diagnosis]]
-    if not occurring:
+    """Yield the diagnoses that occur, each with what it means; open cases are counted together."""
+    counts = {
+        diagnosis: summary.diagnoses[diagnosis] - summary.open_called.get(diagnosis, 0)
+        for diagnosis in BRIEFLY
+    }
+    occurring = [diagnosis for diagnosis, count in counts.items() if count]
+    if not occurring and not summary.open_cases:
         return
     yield heading("What happened")
     rows = table("", " ", "  ", right=(" ",))
     for diagnosis in occurring:
-        rows.add_row(diagnosis, f"{summary.diagnoses[diagnosis]}", BRIEFLY[diagnosis])
+        rows.add_row(diagnosis, f"{counts[diagnosis]}", BRIEFLY[diagnosis])
+    if summary.open_cases:
+        rows.add_row("open", f"{summary.open_cases}", "neither shown nor likely")
     yield indented(rows)
 
 
@@ -179,9 +222,9 @@ def _verdicts(summary: Summary) -> Iterator[RenderableType]:
 
     if not summary.n:
         return
-    yield heading("Verdicts", "passed of those judged; bounds count every unknown as fail or as pass")
-    numbers = ("passed", "rate", "unknown", "n/a")
-    rows = table("stage", "passed", "rate", _INTERVAL, "unknown", "bounds", "n/a", right=numbers)
+    yield heading("Verdicts", "passed of those judged; bounds count what is not shown as fail or as pass")
+    numbers = ("passed", "rate", "likely", "open", "n/a")
+    rows = table("stage", "passed", "rate", _INTERVAL, "likely", "open", "bounds", "n/a", right=numbers)
     for stage in Stage:
         rate = summary.verdicts[stage]
         judged = rate.passed + rate.fail
@@ -190,6 +233,7 @@ def _verdicts(summary: Summary) -> Iterator[RenderableType]:
             f"{rate.passed}/{judged}",
             percent(rate.rate),
             span(rate.low, rate.high),
+            f"{rate.likely_pass + rate.likely_fail or ''}",
             f"{rate.unknown or ''}",
             _bounds(rate),
             f"{rate.not_applicable or ''}",
@@ -202,7 +246,7 @@ def _verdicts(summary: Summary) -> Iterator[RenderableType]:
 
 
 def _bounds(rate: Rate) -> str:
-    return span(rate.worst, rate.best) if rate.unknown and rate.passed + rate.fail else ""
+    return span(rate.worst, rate.best) if rate.worst != rate.best else ""
 
 
 def _metrics(summary: Summary) -> Iterator[RenderableType]:
@@ -272,23 +316,29 @@ def _slices(slices: Sequence[Slice]) -> Iterator[RenderableType]:
 
     for by, group in groupby(slices, key=lambda piece: piece.by):
         pieces = list(group)
-        fixes = [fix for fix in _ROWS[:-1] if any(piece.summary.stages[fix] for piece in pieces)]
-        columns = ("passed", _INTERVAL, *(FIXES[fix] for fix in fixes))
+        fixes = [fix for fix in _NAMEABLE if any(_known(piece.summary, fix) for piece in pieces)]
+        columns = ("passed", _INTERVAL, *(FIXES[fix] for fix in fixes), "open")
         yield heading(f"By {by}", "cases by what to fix")
         rows = table("", *columns, right=("passed", *columns[2:]), wide=("",), gap=1)
         rows.columns[0].overflow = "fold"
         for piece in pieces[:_SLICES_SHOWN]:
-            stages, n = piece.summary.stages, piece.summary.n
-            interval = wilson(stages[Fix.NONE], n)
+            n, passed = piece.summary.n, _known(piece.summary, Fix.NONE)
+            interval = wilson(passed, n)
             rows.add_row(
                 Text(inert(piece.name) or "(none)"),
-                f"{stages[Fix.NONE]}/{n}",
+                f"{passed}/{n}",
                 span(interval.low, interval.high, digits=0) if interval else "",
-                *(f"{stages[fix] or ''}" for fix in fixes),
+                *(f"{_known(piece.summary, fix) or ''}" for fix in fixes),
+                f"{piece.summary.open_cases or ''}",
             )
         yield indented(rows)
         if len(pieces) > _SLICES_SHOWN:
             yield indented(f"and {len(pieces) - _SLICES_SHOWN} more in report.json")
+
+
+def _known(summary: Summary, fix: Fix) -> int:
+    """Return in how many cases something is shown or likely to be what to fix."""
+    return summary.shown.get(fix, 0) + summary.likely.get(fix, 0)
 
 
 def _failing(summary: Summary, failing: Sequence[CaseResult], out: Path | None) -> Iterator[RenderableType]:
@@ -298,19 +348,17 @@ def _failing(summary: Summary, failing: Sequence[CaseResult], out: Path | None) 
 
     if not failing:
         return
-    total = summary.n - summary.stages[Fix.NONE]
-    is_doubtful = any(not result.diagnosed.certain for result in failing)
-    notes = [f"{len(failing)} of {total:,}"] if total > len(failing) else []
-    notes += ["? not certain"] if is_doubtful else []
-    yield heading("First cases to look at", "; ".join(notes))
-    rows = table("id", "diagnosis", "question", wide=("id", "question"))
+    total = summary.n - _known(summary, Fix.NONE)
+    yield heading("First cases to look at", f"{len(failing)} of {total:,}" if total > len(failing) else "")
+    rows = table("id", "diagnosis", "known", "question", wide=("id", "question"))
     ids = [inert(result.case.id) for result in failing]
     rows.columns[0].width, rows.columns[0].overflow = min(_ID_WIDTH, max(2, *map(cell_len, ids))), "fold"
     for result in failing:
         fix = result.diagnosed.stage
         rows.add_row(
             inert(result.case.id),
-            Text(result.diagnosed.diagnosis + ("" if result.diagnosed.certain else "?"), FIX_STYLES[fix]),
+            Text(result.diagnosed.diagnosis, FIX_STYLES[fix]),
+            result.diagnosed.state,
             cell(result.case.question),
         )
     yield indented(rows)

@@ -4,23 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from ragtriage.model import Cause, Diagnosis, Fix
+from ragtriage.model import Cause, Fix
 
-__all__ = ["BRIEFLY", "CAUSES", "FIXES", "percent", "span"]
-
-# Each diagnosis in a line that fits beside its count on a terminal of 80 columns.
-BRIEFLY: Final[dict[Diagnosis, str]] = {
-    Diagnosis.RETRIEVAL_MISS: "the needed documents did not come back",
-    Diagnosis.EVIDENCE_GAP: "right documents, needed passage missing",
-    Diagnosis.NOT_EXTRACTED: "evidence was there, expected answer was not",
-    Diagnosis.HALLUCINATION: "evidence was there, answer says other things",
-    Diagnosis.OVER_ABSTENTION: "evidence was there, the system declined",
-    Diagnosis.ABSTENTION_FAILURE: "no answer exists, the system gave one",
-    Diagnosis.UNGROUNDED_CORRECT: "right answer, not backed by the text",
-    Diagnosis.LABEL_CONFLICT: "the verdicts contradict each other",
-    Diagnosis.UNDETERMINED: "too little was judged to name a stage",
-    Diagnosis.PASSED: "right, with the evidence in place",
-}
+__all__ = ["CAUSES", "FIXES", "percent", "span"]
 
 # What somebody who must fix a stage would open first.
 FIXES: Final[dict[Fix, str]] = {

@@ -2,7 +2,8 @@
 
 An answer that is equal to an expected one passes. Under the rule `stated` so does one that states it among
 other words (`text/stating/`). A fail is certain where no paraphrase could look like it; under either rule
-that is a refusal, a yes for a no, and another value of an expected value's type.
+that is a refusal, a yes for a no, and another value of an expected value's type. Every other difference is
+open: a paraphrase would look the same. Whoever chooses the rule `equals` has said that it is a fail.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from ragtriage.text.planted import is_planted
 from ragtriage.text.stating import Reading, Stated
 from ragtriage.text.tracing import Span
 
-__all__ = ["AnswerJudge", "judge_answer"]
+__all__ = ["AnswerJudge", "is_bare_value", "judge_answer"]
 
 _NOT_RECORDED: Final = Verdict(
     outcome=Outcome.UNKNOWN,
@@ -83,7 +84,12 @@ class AnswerJudge:
 
 
 def judge_answer(
-    case: Case, trace: Trace | RankedTrace, settings: Settings, *, is_abstained: bool = False
+    case: Case,
+    trace: Trace | RankedTrace,
+    settings: Settings,
+    *,
+    is_abstained: bool = False,
+    is_followed: bool = False,
 ) -> Verdict:
     """Return whether the answer is an expected one.
 
@@ -92,6 +98,8 @@ def judge_answer(
         trace: What the system did with it.
         settings: The matcher and the rule.
         is_abstained: Whether the answer is known to decline; it is then no paraphrase of a right one.
+        is_followed: Whether somebody else judges what strings leave open, so that under the rule `equals` too
+            an answer in other words is left open.
 
     Example:
         >>> case = Case(id="1", expected_answers=("5 days",))
@@ -111,10 +119,27 @@ def judge_answer(
     method = _method(settings.answer_rule, settings.match)
     if answer in case.expected_answers:
         return Verdict(outcome=Outcome.PASS, method=method, detail=AnswerDetail(expected=answer))
-    return _judge_text(answer, case, trace, settings, is_abstained=is_abstained)
+    return _judge_text(answer, case, trace, settings, is_abstained=is_abstained, is_followed=is_followed)
 
 
-def _judge_text(answer: str, case: Case, trace: Trace, settings: Settings, *, is_abstained: bool) -> Verdict:
+def is_bare_value(answer: str) -> bool:
+    """Whether an answer is a typed value and nothing more, which no refusal is.
+
+    Example:
+        >>> is_bare_value("12,000 yen."), is_bare_value("The guide stays quiet about the 2 days.")
+        (True, False)
+    """
+    if len(answer) > _LONGEST_VALUE:
+        return False
+    from ragtriage.text.stating.rivals import typed  # noqa: PLC0415 - large tables, and seldom asked for
+    from ragtriage.text.values import read  # noqa: PLC0415 - as above
+
+    return typed(answer, read(answer)) is not None
+
+
+def _judge_text(
+    answer: str, case: Case, trace: Trace, settings: Settings, *, is_abstained: bool, is_followed: bool
+) -> Verdict:
     """Return the verdict on an answer that is something, and for which something is expected."""
     method = _method(settings.answer_rule, settings.match)
     expected_answers = case.expected_answers or ()
@@ -138,7 +163,9 @@ def _judge_text(answer: str, case: Case, trace: Trace, settings: Settings, *, is
         readings = [stated.contradicts(expected) for expected in expected_answers]
     if is_abstained:
         return _declined(method)
-    return _failed(answer, readings, stated, method)
+    if settings.answer_rule is AnswerRule.EQUALS and not is_followed:
+        return Verdict(outcome=Outcome.FAIL, method=method, reason=readings[0].reason, detail=AnswerDetail())
+    return _unequal(answer, readings, stated, method)
 
 
 def _passed(
@@ -158,6 +185,8 @@ def _passed(
     detail = AnswerDetail(expected=expected, place=_place(answer, bare, ids, reading.span))
     return Verdict(outcome=Outcome.PASS, method=method, detail=detail)
 
+
+_LONGEST_VALUE: Final = 40  # characters; longer answers are no value alone
 
 # The modes in which a citation mark is a difference like any other.
 _WITH_MARKS: Final = frozenset((MatchMode.STRICT, MatchMode.WHITESPACE))
@@ -199,17 +228,17 @@ def _place(answer: str, bare: str, ids: Sequence[str], span: Span) -> Place:
     return Place(chunk=0, start=kept[trimmed + span.start], end=kept[trimmed + span.end - 1] + 1)
 
 
-def _failed(answer: str, readings: Sequence[Reading], stated: Stated, method: str) -> Verdict:
-    """Return a fail: certain when every expected answer is certainly not there."""
+def _unequal(answer: str, readings: Sequence[Reading], stated: Stated, method: str) -> Verdict:
+    """Return a fail when every expected answer is certainly not there; else it is open."""
     doubtful = next((reading for reading in readings if not reading.certain), None)
     if doubtful is None:
         return Verdict(outcome=Outcome.FAIL, method=method, reason=readings[0].reason, detail=AnswerDetail())
     is_possible = abstains(answer) is Abstention.POSSIBLY and not stated.has_value_of_expected_type()
     return Verdict(
-        outcome=Outcome.FAIL,
-        certain=False,
+        outcome=Outcome.UNKNOWN,
         method=method,
         reason=doubtful.reason,
+        cause=Cause.NOT_JUDGED,
         detail=_POSSIBLY_DECLINED if is_possible else AnswerDetail(),
     )
 
@@ -222,7 +251,9 @@ def _method(rule: AnswerRule, mode: MatchMode) -> str:
 @cache
 def _planted(method: str) -> Verdict:
     reason = "the answer holds it only in what was planted for a machine to obey"
-    return Verdict(outcome=Outcome.FAIL, certain=False, method=method, reason=reason, detail=AnswerDetail())
+    return Verdict(
+        outcome=Outcome.UNKNOWN, method=method, reason=reason, cause=Cause.NOT_JUDGED, detail=AnswerDetail()
+    )
 
 
 @cache

@@ -12,9 +12,10 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from ragtriage.errors import ConfigError
-from ragtriage.model import Cause, Diagnosed, Diagnosis, Fix, Outcome, Status, Verdicts
+from ragtriage.model import Cause, Diagnosed, Diagnosis, Fix, Outcome, Stage, State, Status, Verdicts
+from ragtriage.model.words import Word
 
-__all__ = ["MEANINGS", "TABLE", "Row", "diagnose", "diagnose_verdicts", "status"]
+__all__ = ["TABLE", "Doubt", "Row", "diagnose", "diagnose_verdicts", "status"]
 
 
 class Row(NamedTuple):
@@ -65,23 +66,6 @@ TABLE: Final[tuple[Row, ...]] = (
 # With retrieval and evidence both unknown, only these rows can apply to an answerable question.
 _WITHOUT_BOTH: Final = frozenset({6, 20, 21, 22})
 
-MEANINGS: Final = {
-    _D.PASSED: "Right answer (or right refusal) with the evidence in place.",
-    _D.UNGROUNDED_CORRECT: "The answer is right but the retrieved text does not back it, so the match proves "
-    "nothing about retrieval.",
-    _D.RETRIEVAL_MISS: "The needed documents were not within the cutoff and no right answer came out.",
-    _D.EVIDENCE_GAP: "The right documents came back, but their chunks lack the needed passage (splitting, "
-    "truncation, context assembly).",
-    _D.NOT_EXTRACTED: "The evidence was there, yet the answer is not an expected one, and it was not shown "
-    "to be made up.",
-    _D.HALLUCINATION: "The evidence was there, yet the answer states things the context does not back.",
-    _D.OVER_ABSTENTION: "The evidence was there, yet the system declined.",
-    _D.ABSTENTION_FAILURE: "The question cannot be answered from the corpus, yet the system answered.",
-    _D.LABEL_CONFLICT: "The verdicts contradict each other: check gold ids, evidence, expected answer or "
-    "judge first.",
-    _D.UNDETERMINED: "Too little was judged to name a stage.",
-}
-
 _P, _F, _U = Outcome.PASS, Outcome.FAIL, Outcome.UNKNOWN
 _OUTCOMES: Final = {
     "P": (_P,),
@@ -92,6 +76,18 @@ _OUTCOMES: Final = {
     "·": (_P, _F, _U),
 }
 _CLAIMS: Final = {"yes": (True,), "no": (False,), "·": (True, False)}
+
+
+class Doubt(Word):
+    """Whether an answer that no pattern takes for a refusal may be one.
+
+    `none`: it is an answer. `no_sign`: nothing in it declines, but a refusal in other words would look the
+    same. `possibly_declined`: it denies something, and that may be the answer or the lack of one.
+    """
+
+    NONE = "none"
+    NO_SIGN = "no_sign"
+    POSSIBLY_DECLINED = "possibly_declined"
 
 
 class _Seen(NamedTuple):
@@ -134,7 +130,7 @@ def diagnose(
     named = {"retrieval": retrieval, "evidence": evidence, "answer": answer, "support": support}
     outcomes = [_outcome(stage, outcome) for stage, outcome in named.items()]
     seen = _Seen(answerable, abstained, *outcomes)
-    return _diagnosed(seen, seen, seen)
+    return _diagnosed(seen, seen, Doubt.NONE)
 
 
 def _outcome(stage: str, outcome: Outcome | str) -> Outcome:
@@ -145,11 +141,17 @@ def _outcome(stage: str, outcome: Outcome | str) -> Outcome:
 
 
 def diagnose_verdicts(
-    verdicts: Verdicts, *, answerable: bool, abstained: bool, is_possibly_abstained: bool = False
+    verdicts: Verdicts, *, answerable: bool, abstained: bool, doubt: Doubt = Doubt.NONE
 ) -> Diagnosed:
-    """Return what the table says of four verdicts; a fail that is not certain may also be read as a pass.
+    """Return what the table says of four verdicts; one that is likely may also be read the other way.
 
     Evidence that does not apply enters as fail: there is nothing that could turn out to have been found.
+
+    Args:
+        verdicts: The four judgements.
+        answerable: Whether the corpus holds an answer.
+        abstained: Whether the system is known to have declined.
+        doubt: Of an answer that is not: whether it may decline all the same.
     """
     each = retrieval, evidence, answer, support = (
         verdicts.retrieval,
@@ -158,25 +160,15 @@ def diagnose_verdicts(
         verdicts.support,
     )
     found = _F if evidence.cause is Cause.NOT_APPLICABLE else evidence.outcome
-    if (
-        not is_possibly_abstained
-        and retrieval.certain
-        and evidence.certain
-        and answer.certain
-        and support.certain
-    ):
+    if doubt is Doubt.NONE and retrieval.certain and evidence.certain and answer.certain and support.certain:
         return _certainly(answerable, abstained, retrieval.outcome, found, answer.outcome, support.outcome)
     seen = _Seen(answerable, abstained, retrieval.outcome, found, answer.outcome, support.outcome)
-    open_ = _Seen(
+    shown = _Seen(
         answerable,
         abstained,
-        *(
-            _U if outcome is _F and not verdict.certain else outcome
-            for verdict, outcome in zip(each, seen[2:], strict=True)
-        ),
+        *(outcome if verdict.certain else _U for verdict, outcome in zip(each, seen[2:], strict=True)),
     )
-    declined = open_._replace(abstained=True) if is_possibly_abstained else open_
-    return _diagnosed(seen, open_, declined)
+    return _diagnosed(seen, shown, doubt)
 
 
 def status(
@@ -197,23 +189,106 @@ def status(
 def _certainly(*outcomes: *tuple[bool, bool, Outcome, Outcome, Outcome, Outcome]) -> Diagnosed:
     """Apply the table to outcomes that may only be read as they are; arguments as in `_Seen`."""
     seen = _Seen(*outcomes)
-    return _diagnosed(seen, seen, seen)
+    return _diagnosed(seen, seen, Doubt.NONE)
 
 
 @cache
-def _diagnosed(seen: _Seen, open_: _Seen, declined: _Seen) -> Diagnosed:
-    """Apply the table to `seen`, and to every reading of what is unknown in `open_` and `declined`."""
+def _diagnosed(seen: _Seen, shown: _Seen, doubt: Doubt) -> Diagnosed:
+    """Apply the table to what was judged, and to every reading of what is not shown.
+
+    Args:
+        seen: The outcomes, likely ones as they are.
+        shown: The same, with likely ones unknown.
+        doubt: Whether the answer may decline.
+    """
     row = _row(seen)
-    applied = [_row(reading) for other in (open_, declined) for reading in _readings(other)]
-    readings = {(other.diagnosis, other.stage) for other in applied}
+    readings = [*_readings(shown), *_declined(shown, doubt is not Doubt.NONE)]
+    applied = [_row(reading) for reading in readings]
+    stages = {
+        _row(reading).stage
+        for reading in readings
+        if shown.evidence is not _F or not _is_backed_by_nothing(shown, reading)
+    }
+    stage_certain = stages == {row.stage} and row.stage not in _NEVER_SHOWN
+    possible = _plausible_stages(seen, doubt)
+    is_likely = possible == (row.stage,) and row.stage is not Fix.UNKNOWN
+    state = State.SHOWN if stage_certain else State.LIKELY if is_likely else State.OPEN
     return Diagnosed(
         diagnosis=row.diagnosis,
         stage=row.stage,
         second_stage=_second(row, seen),
-        certain=readings == {(row.diagnosis, row.stage)},
+        certain={(other.diagnosis, other.stage) for other in applied} == {(row.diagnosis, row.stage)},
         possible=tuple(sorted({other.diagnosis for other in applied})),
         row=row.number,
+        stage_certain=stage_certain,
+        state=state,
+        possible_stages=possible,
+        settled_by=_settling(seen, doubt) if state is State.OPEN else (),
     )
+
+
+# Chunks that lack a passage look the same whether it was cut, never searched out, or left out of the prompt.
+_NEVER_SHOWN: Final = frozenset({Fix.CHUNKING, Fix.UNKNOWN})
+
+
+def _is_backed_by_nothing(known: _Seen, reading: _Seen) -> bool:
+    """Whether an answer that nobody held against the texts is read as backed by ones without the passage."""
+    return known.answerable and known.support is _U and reading.support is _P and reading.evidence is _F
+
+
+def _plausible_stages(seen: _Seen, doubt: Doubt) -> tuple[Fix, ...]:
+    """Return what may be to fix, over the readings that ask for no contradiction that nothing points to."""
+    stages = {_row(reading).stage for reading in _readings(seen) if not _is_far_fetched(seen, reading)}
+    if doubt is Doubt.POSSIBLY_DECLINED:
+        stages |= {
+            _row(reading).stage
+            for reading in _declined(seen, True)  # noqa: FBT003 - the only claim there is
+            if not _is_far_fetched(seen, reading)
+        }
+    return tuple(fix for fix in Fix if fix in stages)
+
+
+def _is_far_fetched(known: _Seen, reading: _Seen) -> bool:
+    """Whether a reading makes labels and texts contradict each other, or a passing case fail, unasked.
+
+    What is not labelled cannot conflict with anything: an unknown retrieval follows evidence, and an unknown
+    evidence follows a retrieval that failed, or one that led to a right answer. Of a right answer from the
+    right passage that nobody held against the text, no unbacked statement is assumed.
+    """
+    if not known.answerable:
+        return known.evidence is _U and reading.evidence is _P
+    right = known.answer is _P and not known.abstained
+    if known.retrieval is _U and known.evidence is _U:
+        is_odd = (reading.retrieval, reading.evidence) == (_F, _P)
+        is_odd |= right and known.support is _P and (reading.retrieval, reading.evidence) != (_P, _P)
+    elif known.retrieval is _U:
+        is_odd = reading.retrieval is not known.evidence
+    elif known.evidence is _U:
+        is_odd = reading.evidence is not known.retrieval and (known.retrieval is _F or right)
+    else:
+        is_odd = False
+    is_in_place = right and reading.retrieval is _P and reading.evidence is _P
+    is_odd |= is_in_place and known.support is _U and reading.support is _F
+    return is_odd or _is_backed_by_nothing(known, reading)
+
+
+def _settling(seen: _Seen, doubt: Doubt) -> tuple[Stage, ...]:
+    """Return the verdicts of which each could settle the stage alone; where none could, all unknown ones."""
+    unknown = [stage for stage, outcome in zip(Stage, seen[2:], strict=True) if outcome is _U]
+    settling = [
+        stage
+        for stage in unknown
+        if any(len(_plausible_stages(_with(seen, stage, outcome), doubt)) == 1 for outcome in (_P, _F))
+    ]
+    if doubt is Doubt.POSSIBLY_DECLINED and not settling:
+        return (Stage.ANSWER,)
+    return tuple(settling or unknown)
+
+
+def _with(seen: _Seen, stage: Stage, outcome: Outcome) -> _Seen:
+    """Return what was judged with one more verdict."""
+    judged = dict(zip(Stage, seen[2:], strict=True)) | {stage: outcome}
+    return _Seen(seen.answerable, seen.abstained, *judged.values())
 
 
 def _row(seen: _Seen) -> Row:
@@ -245,6 +320,12 @@ def _matches(row: Row, seen: _Seen) -> bool:
         and seen.answer in _OUTCOMES[row.answer]
         and seen.support in _OUTCOMES[row.support]
     )
+
+
+def _declined(seen: _Seen, may_decline: bool) -> Iterator[_Seen]:  # noqa: FBT001 - what is asked
+    """Yield the readings of an answer that may be a refusal, as one."""
+    if may_decline and not seen.abstained:
+        yield from _readings(seen._replace(abstained=True))
 
 
 def _readings(seen: _Seen) -> Iterator[_Seen]:

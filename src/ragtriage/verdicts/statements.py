@@ -7,17 +7,16 @@ from typing import Final
 from ragtriage.model import Cause, Outcome, SupportDetail, Trace, Verdict
 from ragtriage.text.support import NOT_MENTIONED, SUPPORTED, Context, Judged
 from ragtriage.verdicts.seen import Seen
+from ragtriage.verdicts.support import WORD_FOR_WORD
 
 __all__ = ["cited_ids", "judge_statements"]
-
-_METHOD: Final = "statements word for word, figures by value"
 
 # How much of a statement a reason shows.
 _SHOWN: Final = 80
 
 _NO_STATEMENT: Final = Verdict(
     outcome=Outcome.UNKNOWN,
-    method=_METHOD,
+    method=WORD_FOR_WORD,
     reason="no statement was found in the answer",
     cause=Cause.NOT_JUDGED,
     detail=SupportDetail(),
@@ -50,7 +49,7 @@ def _together(judged: tuple[Judged, ...], given: Seen) -> Verdict:
     if not open_statements:
         is_shown = not languages
         return Verdict(
-            outcome=Outcome.PASS, certain=is_shown, method=_METHOD if is_shown else rule, detail=detail
+            outcome=Outcome.PASS, certain=is_shown, method=WORD_FOR_WORD if is_shown else rule, detail=detail
         )
     shown = [each for each, language in judged if language is None and each.outcome == NOT_MENTIONED]
     # what is likely absent may stand in a text that was not recorded: then it is as open as the rest
@@ -64,7 +63,7 @@ def _together(judged: tuple[Judged, ...], given: Seen) -> Verdict:
         return Verdict(
             outcome=Outcome.FAIL,
             certain=bool(shown),
-            method=_METHOD if shown else rule,
+            method=WORD_FOR_WORD if shown else rule,
             reason=f"{told} {'not backed' if shown else 'likely not backed'}: {why}",
             detail=detail,
         )
@@ -74,4 +73,4 @@ def _together(judged: tuple[Judged, ...], given: Seen) -> Verdict:
     else:
         cause = Cause.NOT_JUDGED
         reason = f"{told} could not be judged without a model: {why}"
-    return Verdict(outcome=Outcome.UNKNOWN, method=_METHOD, reason=reason, cause=cause, detail=detail)
+    return Verdict(outcome=Outcome.UNKNOWN, method=WORD_FOR_WORD, reason=reason, cause=cause, detail=detail)

@@ -19,27 +19,34 @@ from ragtriage.model import (
 )
 from ragtriage.verdicts.seen import seen
 
-__all__ = ["SupportJudge", "judge_support"]
+__all__ = ["RECORDED_TEXTS", "WORD_FOR_WORD", "SupportJudge", "judge_support"]
 
-_METHOD: Final = "recorded texts"
+# How support was reached: by whether there are texts at all, or by what stands in them.
+RECORDED_TEXTS: Final = "recorded texts"
+WORD_FOR_WORD: Final = "statements word for word, figures by value"
 
 _ABSTAINED: Final = Verdict(
     outcome=Outcome.UNKNOWN,
-    method=_METHOD,
+    method=RECORDED_TEXTS,
     reason="the system declined to answer: nothing is to be backed",
     cause=Cause.NOT_APPLICABLE,
 )
 _NO_ANSWER: Final = Verdict(
-    outcome=Outcome.UNKNOWN, method=_METHOD, reason="the answer was not recorded", cause=Cause.NOT_RECORDED
+    outcome=Outcome.UNKNOWN,
+    method=RECORDED_TEXTS,
+    reason="the answer was not recorded",
+    cause=Cause.NOT_RECORDED,
 )
 _NO_TEXTS: Final = Verdict(
     outcome=Outcome.UNKNOWN,
-    method=_METHOD,
+    method=RECORDED_TEXTS,
     reason="the texts that the generator saw were not recorded",
     cause=Cause.NOT_RECORDED,
 )
 _NOTHING_SEEN: Final = Verdict(
-    outcome=Outcome.FAIL, method=_METHOD, reason="the generator saw no text, and yet there is an answer"
+    outcome=Outcome.FAIL,
+    method=RECORDED_TEXTS,
+    reason="the generator saw no text, and yet there is an answer",
 )
 
 

@@ -45,7 +45,8 @@ def judged() -> Callable[..., Evaluation]:
     """Evaluate cases; `system` sets the fingerprints of the parts of the system."""
 
     def run(cases: list[dict[str, Any]], *, system: dict[str, str | None] | None = None, **settings: Any):
-        evaluation = evaluate(cases, **{"k": 2, **settings})
+        # an answer in other words fails here: what is compared are passes and fails
+        evaluation = evaluate(cases, **{"k": 2, "answer_rule": "equals", **settings})
         return with_parts(evaluation, **(SYSTEM if system is None else system))
 
     return run

@@ -23,7 +23,9 @@ def labelled(shared):
         }
         for number, row in enumerate(rows)
     ]
-    return evaluate(cases), {str(i): row["human_acceptable"] == "Yes" for i, row in enumerate(rows)}
+    return evaluate(cases, answer_rule="equals"), {
+        str(i): row["human_acceptable"] == "Yes" for i, row in enumerate(rows)
+    }
 
 
 def test_agreement_with_people_is_that_of_scikit_learn(labelled):
@@ -61,7 +63,7 @@ def test_a_corrected_rate_is_nearer_to_that_of_people_than_the_judges(labelled):
 def passing(n: int, wrong: int):
     return evaluate(
         [
-            {"id": str(i), "question": f"{i}?", "expected": "5", "answer": "6" if i < wrong else "5"}
+            {"id": str(i), "question": f"{i}?", "expected": "5 %", "answer": "6 %" if i < wrong else "5 %"}
             for i in range(n)
         ]
     )

@@ -26,6 +26,8 @@ CELLS = (
     "stage",
     "second_stage",
     "certain",
+    "stage_certain",
+    "state",
     "possible",
     "abstained",
 )

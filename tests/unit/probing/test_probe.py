@@ -346,11 +346,13 @@ def test_a_call_that_never_returns_is_a_missing_answer_and_keeps_nobody_waiting(
 
 def test_evidence_that_may_have_been_there_in_other_words_makes_a_conclusion_uncertain():
     row = CASES[0] | {
+        "question": "Who guards pass 1?",
+        "expected": "Tom Arden",
         "evidence": None,
         "gold_ids": ["pass-1"],
-        "retrieved": [{"document_id": "pass-1", "text": "The first pass is fifteen euro."}],
+        "retrieved": [{"document_id": "pass-1", "text": "The smith guards the first pass."}],
     }
-    corpus = {"pass-1": "Pass 1 costs 15 euros."}
+    corpus = {"pass-1": "Pass 1 costs 15 euros; Tom Arden guards it."}
     for looked_for, certain in ((False, True), (True, False)):
         evaluation = ragtriage.evaluate([row], evidence_from_answer=looked_for)
         (result,) = evaluation

@@ -15,9 +15,11 @@ from ragtriage.model import (
     Diagnosis,
     Fix,
     Mean,
+    OpenGroup,
     Outcome,
     Rate,
     Stage,
+    State,
     Status,
     Summary,
     Trace,
@@ -51,6 +53,9 @@ def summary() -> Callable[..., Summary]:
         stages: dict[Fix, int] | None = None,
         diagnoses: dict[Diagnosis, int] | None = None,
         metrics: dict[str, Mean] | None = None,
+        shown: dict[Fix, int] | None = None,
+        likely: dict[Fix, int] | None = None,
+        open_groups: tuple[OpenGroup, ...] = (),
         **verdicts: Rate,
     ) -> Summary:
         stages = stages or {Fix.NONE: 7, Fix.RETRIEVAL: 2, Fix.CHUNKING: 1}
@@ -66,6 +71,11 @@ def summary() -> Callable[..., Summary]:
             status={Status.PASSED: stages.get(Fix.NONE, 0)},
             metrics=metrics or {},
             verdicts={stage: verdicts.get(stage, NOT_JUDGED) for stage in Stage},
+            shown={
+                fix: n for fix, n in (stages if shown is None else shown).items() if fix is not Fix.UNKNOWN
+            },
+            likely=likely or {},
+            open=open_groups,
         )
 
     return make
@@ -88,6 +98,9 @@ def result() -> Callable[..., CaseResult]:
                 certain=True,
                 possible=(Diagnosis.RETRIEVAL_MISS,),
                 row=15,
+                stage_certain=True,
+                state=State.SHOWN,
+                possible_stages=(Fix.RETRIEVAL,),
             ),
             "status": Status.RETRIEVAL_FAILURE,
             "abstained": False,

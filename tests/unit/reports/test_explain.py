@@ -26,6 +26,7 @@ from ragtriage.model import (
     Retrieved,
     Settings,
     Stage,
+    State,
     Statement,
     SupportDetail,
     Trace,
@@ -71,9 +72,12 @@ def test_the_first_line_names_the_case_the_diagnosis_and_what_to_fix(printed, re
         certain=False,
         possible=(Diagnosis.RETRIEVAL_MISS, Diagnosis.UNGROUNDED_CORRECT),
         row=15,
+        stage_certain=True,
+        state=State.SHOWN,
+        possible_stages=(Fix.RETRIEVAL,),
     )
     lines = show(printed, result(diagnosed=diagnosed))
-    assert lines[0] == "q1: retrieval_miss, to fix: retrieval, then generation  (not certain)"
+    assert lines[0] == "q1: retrieval_miss, to fix: retrieval, then generation  (shown)"
     assert "  Also possible: ungrounded_correct." in lines
 
 
@@ -242,7 +246,7 @@ def test_no_reason_of_an_example_is_said_twice_and_none_is_left_out(printed, exa
             assert verdict.reason is None or verdict.reason.partition(":")[0] in said(printed, result)
         elif verdict.reason:
             assert letters.count("".join(verdict.reason.split())) == 1
-    assert letters.count("otcertain") == (not result.diagnosed.certain)
+    assert letters.count(f"({result.diagnosed.state})") == 1
 
 
 def test_a_reason_that_says_more_than_the_blocks_around_it_stays(printed, result):

@@ -11,7 +11,7 @@ from ragtriage import evaluate
 from ragtriage.reports.inert import inert
 from ragtriage.reports.junit import junit
 
-ELEMENTS = {"testsuite", "testcase", "failure", "skipped"}
+ELEMENTS = {"system-out", "testsuite", "testcase", "failure", "skipped"}
 ATTRIBUTES = {"name", "tests", "failures", "skipped", "errors", "classname", "message", "type"}
 
 # What XML 1.0 allows, less the controls that it allows and a terminal minds.

@@ -25,7 +25,9 @@ def test_an_answer_that_nothing_backs_is_a_failure_although_no_stage_is_known():
     assert (suite.get("failures"), suite.get("skipped")) == ("1", "0")
     [failure] = suite[0]
     assert (failure.tag, failure.get("type")) == ("failure", "ungrounded_correct")
-    assert failure.get("message") == "ungrounded_correct: the stage is not known"
+    assert failure.get("message") == (
+        "ungrounded_correct: open, fix retrieval or fix chunking or fix generation"
+    )
 
 
 def test_a_case_of_which_too_little_was_judged_is_skipped():

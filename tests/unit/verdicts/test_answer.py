@@ -74,9 +74,9 @@ def test_the_expected_answer_that_matched_is_named():
     assert verdict.method == "equals(standard)"
 
 
-def test_a_difference_of_strings_is_a_fail_that_is_not_certain():
+def test_whoever_asks_for_equal_strings_is_told_that_others_fail():
     verdict = judge("翌月の5日", "翌月5日")
-    assert (verdict.outcome, verdict.certain) == (Outcome.FAIL, False)
+    assert (verdict.outcome, verdict.certain) == (Outcome.FAIL, True)
     assert verdict.reason
     assert verdict.detail == AnswerDetail()
 
@@ -164,7 +164,7 @@ def test_items_are_joined_as_each_language_joins_them(answer, items):
 
 def test_verdicts_come_in_the_order_of_the_batch():
     cases = [Case(id=str(n), expected_answers=("a",)) for n in range(3)]
-    traces = [Trace(id="0", answer="a"), Trace(id="1"), Trace(id="2", answer="b")]
+    traces = [Trace(id="0", answer="a"), Trace(id="1"), Trace(id="2", answer="")]
     batch = Batch(cases, traces, [None] * 3, [None] * 3, [False] * 3, Settings())
     judge = AnswerJudge()
     assert judge.stage is Stage.ANSWER

@@ -94,20 +94,27 @@ def test_a_fail_is_certain_where_no_paraphrase_looks_like_it(rule, answer, expec
     assert verdict.reason
 
 
-@pytest.mark.parametrize("rule", list(AnswerRule))
 @pytest.mark.parametrize(
     ("answer", "expected"),
     [("5日です", "翌月5日"), ("It is Lyon.", "Paris"), ("5 or 6 days", "5 days"), ("It depends.", "yes")],
 )
-def test_any_other_fail_is_not_certain(rule, answer, expected):
-    verdict = judge(answer, expected, rule=rule)
-    assert (verdict.outcome, verdict.certain) == (Outcome.FAIL, False)
+def test_any_other_difference_is_open(answer, expected):
+    verdict = judge(answer, expected)
+    assert (verdict.outcome, verdict.cause) == (Outcome.UNKNOWN, Cause.NOT_JUDGED)
     assert verdict.reason
 
 
+def test_under_the_rule_equals_too_a_difference_is_open_where_somebody_else_judges_it():
+    case = Case(id="1", question="q", expected_answers=("Paris",))
+    verdict = judge_answer(
+        case, Trace(id="1", answer="In Paris"), Settings(answer_rule=AnswerRule.EQUALS), is_followed=True
+    )
+    assert (verdict.outcome, verdict.cause) == (Outcome.UNKNOWN, Cause.NOT_JUDGED)
+
+
 def test_a_fail_is_certain_only_if_it_is_for_every_expected_answer():
-    assert judge("It takes 10 days.", "5 days", "a week").certain is False
-    assert judge("It takes 10 days.", "5 days", "6 days").certain is True
+    assert judge("It takes 10 days.", "5 days", "a week").outcome is Outcome.UNKNOWN
+    assert judge("It takes 10 days.", "5 days", "6 days").outcome is Outcome.FAIL
 
 
 def test_the_rule_equals_does_not_accept_what_is_only_stated():
@@ -117,13 +124,13 @@ def test_the_rule_equals_does_not_accept_what_is_only_stated():
 
 @pytest.mark.parametrize("match", [MatchMode.STRICT, MatchMode.WHITESPACE])
 def test_the_strict_modes_read_no_values(match):
-    assert judge("It takes five days.", "5 days", match=match).outcome is Outcome.FAIL
-    assert judge("It takes 10 days.", "5 days", match=match).certain is False
+    assert judge("It takes five days.", "5 days", match=match).outcome is Outcome.UNKNOWN
+    assert judge("It takes 10 days.", "5 days", match=match).outcome is Outcome.UNKNOWN
     assert judge("It takes 5 days.", "5 days", match=match).outcome is Outcome.PASS
 
 
 def test_case_folding_is_the_matchers():
-    assert judge("It is PARIS.", "Paris", match=MatchMode.STRICT).outcome is Outcome.FAIL
+    assert judge("It is PARIS.", "Paris", match=MatchMode.STRICT).outcome is Outcome.UNKNOWN
     assert judge("It is PARIS.", "Paris", match=MatchMode.STANDARD).outcome is Outcome.PASS
 
 
@@ -144,7 +151,7 @@ def test_an_answer_that_passes_is_no_refusal_although_it_looks_like_one():
 def test_a_denial_without_a_value_of_the_expected_type_is_possibly_a_refusal(answer, expected, is_possible):
     verdict = judge(answer, expected)
     assert isinstance(verdict.detail, AnswerDetail)
-    assert (verdict.outcome, verdict.certain) == (Outcome.FAIL, False)
+    assert (verdict.outcome, verdict.cause) == (Outcome.UNKNOWN, Cause.NOT_JUDGED)
     assert verdict.detail.is_possibly_abstained is is_possible
 
 
@@ -157,5 +164,5 @@ def test_an_unanswerable_question_knows_of_a_possible_refusal():
 
 def test_a_chinese_answer_without_a_letter_is_really_read():
     assert judge("首都是北京。", "北京").outcome is Outcome.PASS
-    assert judge("首都是上海。", "北京").outcome is Outcome.FAIL
-    assert judge("需要十天。", "五天").certain is True
+    assert judge("首都是上海。", "北京").outcome is Outcome.UNKNOWN
+    assert judge("需要十天。", "五天").outcome is Outcome.FAIL

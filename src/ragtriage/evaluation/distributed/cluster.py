@@ -26,6 +26,7 @@ from ragtriage.evaluation.folder import MARK, known_files, write_report
 from ragtriage.evaluation.inputs import Reading, RowReader
 from ragtriage.evaluation.named_judges import NamedJudges
 from ragtriage.evaluation.pipeline import Gathered, Plan, conclude
+from ragtriage.evaluation.reviews import load_reviews
 from ragtriage.evaluation.seen_ids import stable_hash
 from ragtriage.io.files import name_of
 from ragtriage.io.folders import whole_folder
@@ -108,6 +109,7 @@ def evaluate_on_cluster(
         patterns=tuple(pattern.expression for pattern in patterns),
         system=reading.system.fingerprints,
         configuration=reading.system.configuration,
+        reviews=None if reading.reviews is None else load_reviews(reading.reviews),
         interval=reading.interval,
         set_aside=read.aside,
         closing=partial(_closing, name, read, reading),
@@ -175,6 +177,7 @@ def _job(
         by=plan.by,
         with_texts=plan.with_texts,
         patterns=patterns,
+        reviews=plan.reviews,
         skips_bad_parts=reading.skip_bad_rows,
         pack=pack_parquet if parquet else None,
         suffix=".parquet" if parquet else ".jsonl",

@@ -16,6 +16,7 @@ from ragtriage.evaluation.batches import Watch, batches
 from ragtriage.evaluation.distributed.parts import Part, Read, Reader
 from ragtriage.evaluation.judging import Judges
 from ragtriage.evaluation.pipeline import Gathered, Plan, gather
+from ragtriage.evaluation.reviews import Reviews
 from ragtriage.evaluation.seen_ids import stable_hash
 from ragtriage.evaluation.store import RowStore
 from ragtriage.model import Judging, Settings
@@ -38,6 +39,7 @@ class Job:
         by: `tags` or `language`: slices.
         with_texts: Keep the texts in the rows.
         patterns: More patterns of refusals.
+        reviews: What people said of single verdicts.
         skips_bad_parts: Set parts aside that cannot be read at all.
         pack: Writes the rows of a part in another form to a file; None: they stay as they are.
         suffix: Of the files.
@@ -50,6 +52,7 @@ class Job:
     by: tuple[str, ...] = ()
     with_texts: bool = True
     patterns: tuple[OwnPattern, ...] = ()
+    reviews: Reviews | None = None
     skips_bad_parts: bool = False
     pack: Callable[[RowStore, Path], None] | None = None
     suffix: str = ".jsonl"
@@ -167,6 +170,7 @@ def _judged(
         by=job.by,
         with_texts=job.with_texts,
         closed_book=part.closed_book,
+        reviews=job.reviews,
     )
     gathered = Gathered(plan, stable_hash)
     pairs = iter(()) if is_left_out else part.pairs(job.reader, read, is_exact=is_exact)

@@ -73,6 +73,7 @@ def share_out(
             by=plan.by,
             with_texts=plan.with_texts,
             patterns=patterns,
+            reviews=plan.reviews,
         )
         with closing(Processes(workers).run(partial(judging, job), parts)) as made:
             for outcome in made:

@@ -11,6 +11,7 @@ import msgspec
 from ragtriage.model import (
     UNSET,
     AnswerDetail,
+    AnswerRule,
     Case,
     CaseResult,
     EvidenceDetail,
@@ -19,6 +20,7 @@ from ragtriage.model import (
     Retrieved,
     Settings,
     Stage,
+    State,
     Statement,
     SupportDetail,
     Trace,
@@ -39,9 +41,14 @@ from ragtriage.reports.html.detail_records import (
 )
 from ragtriage.reports.html.listing import verdict_letter
 from ragtriage.reports.html.messages import Language
-from ragtriage.reports.html.reasons import reason_in
+from ragtriage.reports.html.reasons import grounds_in, reason_in
+from ragtriage.reports.html.review import review_of
+from ragtriage.reports.html.statement_places import statement_places
 from ragtriage.reports.html.texts import Mark, language_of, marked
 from ragtriage.reports.inert import inert
+from ragtriage.text.marks import strip_marks
+from ragtriage.verdicts.meanings import meaning_key
+from ragtriage.verdicts.statements import cited_ids
 
 __all__ = ["detail_of"]
 
@@ -100,6 +107,7 @@ class _Detailed:
             for each in case.expected_answers or ()
         ]
         statements, answer_marks = self._statements()
+        review = review_of(result, self._settings)
         answer, note = self._answer(answer_marks)
         made = CaseDetail(
             question=self._runs(case.question),
@@ -117,13 +125,19 @@ class _Detailed:
             context=self._context(),
             statements=statements,
             second=diagnosed.second_stage.value if diagnosed.second_stage else "",
-            possible=tuple(each.value for each in diagnosed.possible if each is not diagnosed.diagnosis),
+            diagnosis=diagnosed.diagnosis.value,
+            meaning=meaning_key(diagnosed, result.verdicts, answerable=case.answerable),
+            could=tuple(each.value for each in diagnosed.possible_stages)
+            if diagnosed.state is State.OPEN
+            else (),
+            settled_by=tuple(each.value for each in diagnosed.settled_by),
             row=diagnosed.row,
             cluster=inert(case.cluster or ""),
             metadata=self._metadata(),
             notes=[self._runs(note, most=_MOST_REASON) for note in result.notes],
             known_without_retrieval=result.known_without_retrieval,
             relevance=self._relevance(),
+            review={} if review is None else review.hashes,
         )
         made.is_cut = self._is_cut
         return made
@@ -142,9 +156,29 @@ class _Detailed:
         if trace.answer is None or not trace.answer.strip():
             return None, "case.no_answer"
         detail = self._result.verdicts.answer.detail
-        if isinstance(detail, AnswerDetail) and detail.place is not None:
-            marks = [*marks, Mark(detail.place.start, detail.place.end, _STATED)]
+        if isinstance(detail, AnswerDetail) and (place := self._stated(trace.answer, detail)) is not None:
+            marks = [*marks, Mark(*place, _STATED)]
         return self._runs(trace.answer, marks), ""
+
+    def _stated(self, answer: str, detail: AnswerDetail) -> tuple[int, int] | None:
+        """Return where an answer states what was expected: all of it, where it is that and nothing else."""
+        if detail.place is not None:
+            return detail.place.start, detail.place.end
+        expected = detail.expected
+        if expected is None:
+            return None
+        (place,) = statement_places(answer, [expected if isinstance(expected, str) else ""], self._cited())
+        if place is not None:
+            return place
+        bare = strip_marks(answer, self._cited())
+        start = answer.find(bare)
+        is_by_strings = self._result.verdicts.answer.method.startswith(tuple(AnswerRule))
+        return (start, start + len(bare)) if is_by_strings and start >= 0 else None
+
+    def _cited(self) -> tuple[str, ...]:
+        """Return the ids that the answer may cite."""
+        trace = self._result.trace
+        return tuple(cited_ids(trace)) if isinstance(trace, Trace) else ()
 
     def _statements(self) -> tuple[list[StatementLine], list[Mark]]:
         """Return the statements, and where in the answer those stand that are not backed."""
@@ -154,18 +188,13 @@ class _Detailed:
         answer = trace.answer if isinstance(trace, Trace) and isinstance(trace.answer, str) else ""
         statements: list[StatementLine] = []
         marks: list[Mark] = []
-        done = 0
-        for number, statement in enumerate(detail.statements[:_MOST_ENTRIES]):
-            start = answer.find(statement.text, done)
-            if start < 0:
-                start = answer.find(statement.text)
-            is_found = start >= 0 and bool(statement.text)
-            if is_found:
-                done = start + len(statement.text)
-                if statement.outcome != _BACKED:
-                    kind = _UNBACKED if statement.outcome in _NOT_BACKED else _OPEN
-                    marks.append(Mark(start, done, kind, number))
-            statements.append(self._statement(statement, is_marked=is_found))
+        shown = detail.statements[:_MOST_ENTRIES]
+        places = statement_places(answer, [each.text for each in shown], self._cited())
+        for number, (statement, place) in enumerate(zip(shown, places, strict=True)):
+            if place is not None and statement.outcome != _BACKED:
+                kind = _UNBACKED if statement.outcome in _NOT_BACKED else _OPEN
+                marks.append(Mark(*place, kind, number))
+            statements.append(self._statement(statement, is_marked=place is not None))
         return statements, marks
 
     def _statement(self, statement: Statement, *, is_marked: bool) -> StatementLine:
@@ -274,7 +303,7 @@ class _Detailed:
         elif isinstance(detail, AnswerDetail) and detail.is_possibly_abstained:
             note = "case.possibly_abstained"
         replies = detail.raw_replies if isinstance(detail, SupportDetail | UnusableDetail) else ()
-        reason = reason_in(self._language, verdict.reason)
+        reason = grounds_in(self._language, verdict, self._settings.k)
         return Judged(
             letter=verdict_letter(verdict),
             method=inert(verdict.method),

@@ -13,14 +13,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ragtriage.evaluation.evaluation import Evaluation
+from ragtriage.fingerprint import plain_canonical, sha256
 from ragtriage.io.whole_file import whole_file
 from ragtriage.metrics.intervals import wilson
-from ragtriage.model import CaseResult, Cause, Diagnosis, Fix, Settings, Slice
+from ragtriage.model import CaseResult, Cause, Diagnosis, Fix, Settings, Slice, Summary
 from ragtriage.model.probing import ProbeReport
 from ragtriage.reports.cutoffs import is_score
 from ragtriage.reports.html import overview
 from ragtriage.reports.html.curves import SHOWN, draw_curve, draw_first_gold, over_cutoffs
 from ragtriage.reports.html.detail import detail_of
+from ragtriage.reports.html.documents import Documents
 from ragtriage.reports.html.embedding import embedded, island, island_of, joined, packed, packed_island
 from ragtriage.reports.html.flow import MEDIUM, NARROW, WIDE, draw_flow
 from ragtriage.reports.html.listing import Listing
@@ -29,6 +31,7 @@ from ragtriage.reports.html.page import render
 from ragtriage.reports.html.palette import CASE_COLOURS, colour_of
 from ragtriage.reports.html.probe import probe_part
 from ragtriage.reports.html.selection import MOST_CASES, Selection
+from ragtriage.reports.html.state import STATES
 from ragtriage.reports.html.survey import Survey
 from ragtriage.reports.inert import inert
 from ragtriage.reports.wording import span
@@ -39,7 +42,7 @@ if TYPE_CHECKING:
 __all__ = ["evaluation_page", "write_evaluation_page"]
 
 _STYLES: Final = ("look.css", "evaluation.css")
-_SCRIPTS: Final = ("dom.js", "texts.js", "case.js", "list.js")
+_SCRIPTS: Final = ("dom.js", "texts.js", "case.js", "review.js", "list.js")
 
 # What a mail server lets through; the overview, styles and scripts are within what is left of 25 MB.
 _MOST_BYTES: Final = 23_500_000
@@ -65,7 +68,7 @@ class _Piece(NamedTuple):
     n: int
     passed: int
     interval: str
-    stages: dict[str, int]
+    stages: dict[Fix, int]
 
 
 class _Counted(NamedTuple):
@@ -73,6 +76,7 @@ class _Counted(NamedTuple):
 
     survey: Survey
     listing: Listing
+    documents: Documents
     rows: list[str]  # embedded
     allowance: int  # bytes a case may take
     is_packed: bool
@@ -116,10 +120,10 @@ def evaluation_page(
     """
     t = Messages(language)
     summary, manifest = evaluation.summary, evaluation.manifest
-    selection = Selection.of(summary.n, summary.stages[Fix.NONE], most_cases)
+    selection = Selection.of(summary.n, _passed(summary), most_cases)
     counted = _counted(evaluation, selection, most_bytes, language)
     survey, settings = counted.survey, manifest.settings
-    first, told = overview.headline(summary, t)
+    first, told = overview.headline(evaluation, t)
     curves = {metric: means for metric in SHOWN if (means := over_cutoffs(summary.metrics, metric))}
     square = overview.square(survey)
     return render(
@@ -131,6 +135,7 @@ def evaluation_page(
         version=manifest.version,
         headline=first,
         told=told,
+        steps=overview.steps(evaluation, t),
         summary=summary,
         survey=survey,
         settings_line=_settings_line(settings, t),
@@ -161,6 +166,9 @@ def evaluation_page(
         slices=_slices(evaluation.report.slices),
         slice_fixes=[fix for fix in Fix if fix is not Fix.NONE],
         selection=selection,
+        documents=counted.documents.lines(),
+        documents_count=len(counted.documents),
+        states=STATES,
         probe=None if probe is None else probe_part(probe, t),
         prints=[(part, manifest.fingerprints.get(part)) for part in _PARTS],
         facts=_facts(evaluation),
@@ -171,8 +179,8 @@ def evaluation_page(
 
 def _counted(evaluation: Evaluation, selection: Selection, most_bytes: int, language: Language) -> _Counted:
     """Read all cases once."""
-    survey, listing = Survey(), Listing()
     settings = evaluation.manifest.settings
+    survey, listing, documents = Survey(), Listing(settings), Documents()
     rows: list[str] = []
     sizes = array("Q")
     block: list[str] = []
@@ -184,6 +192,7 @@ def _counted(evaluation: Evaluation, selection: Selection, most_bytes: int, lang
             yield result
 
     for result in selection.pick(surveyed()):
+        documents.add(result, settings)
         rows.append(embedded(listing.row(result)))
         block.append(embedded(detail_of(result, settings, language=language)))
         sizes.append(_size(block[-1]))
@@ -196,7 +205,7 @@ def _counted(evaluation: Evaluation, selection: Selection, most_bytes: int, lang
     is_packed = sum(sizes) > room and shrunk > 0
     if is_packed:
         room = int(room * plain / shrunk * _CAUTION)
-    return _Counted(survey, listing, rows, _allowance(sizes, room), is_packed=is_packed)
+    return _Counted(survey, listing, documents, rows, _allowance(sizes, room), is_packed=is_packed)
 
 
 def _size(text: str) -> int:
@@ -248,6 +257,9 @@ def _islands(evaluation: Evaluation, counted: _Counted, t: Messages) -> Markup:
     settings = evaluation.manifest.settings
     facts = {
         "block": _BLOCK,
+        "evaluation": _identity(evaluation),
+        "order": [fix.value for fix in overview.order(evaluation.summary)],
+        "states": STATES,
         "k": settings.k,
         "diagnoses": list(Diagnosis),
         "fixes": list(Fix),
@@ -255,13 +267,32 @@ def _islands(evaluation: Evaluation, counted: _Counted, t: Messages) -> Markup:
         "tags": list(counted.listing.tags),
         "languages": list(counted.listing.languages),
         "metrics": list(evaluation.summary.metrics),
+        "documents": list(counted.listing.documents),
     }
-    prefixes = ("case", "text.", "stage.", "asks.", "outcome.", "cause.", "fix.", "diagnosis.", "meaning.")
+    prefixes = (
+        "case",
+        "review.",
+        "state.",
+        "text.",
+        "stage.",
+        "asks.",
+        "outcome.",
+        "cause.",
+        "fix.",
+        "diagnosis.",
+        "meaning.",
+    )
     return (
         island("messages", t.for_scripts(*prefixes))
         + island("facts", facts)
         + island_of("rows", counted.rows)
     )
+
+
+def _identity(evaluation: Evaluation) -> str:
+    """Return what tells this evaluation from others, for what a browser keeps of it."""
+    prints = evaluation.manifest.fingerprints
+    return sha256(plain_canonical([prints.get(part) for part in _PARTS]))[:32]
 
 
 def _occurring(square: dict[tuple[str, str], overview.Cell], side: int) -> list[str]:
@@ -276,14 +307,9 @@ def _legend(survey: Survey) -> list[str]:
 
 
 def _settings_line(settings: Settings, t: Messages) -> str:
-    return t(
-        "head.settings",
-        cutoff=t("head.uncut") if settings.k is None else t("head.cutoff", k=settings.k),
-        unit=settings.unit,
-        condition=settings.condition,
-        match=settings.match,
-        answer_rule=settings.answer_rule,
-    )
+    cutoff = t("head.uncut") if settings.k is None else t("head.cutoff", k=settings.k)
+    unit = t(f"head.unit.{settings.unit}")
+    return f"{cutoff} · {unit}"
 
 
 def _slices(slices: Sequence[Slice]) -> list[tuple[str, list[_Piece], int]]:
@@ -297,15 +323,20 @@ def _slices(slices: Sequence[Slice]) -> list[tuple[str, list[_Piece], int]]:
 
 
 def _piece(piece: Slice) -> _Piece:
-    n, passed = piece.summary.n, piece.summary.stages[Fix.NONE]
+    n, passed = piece.summary.n, _passed(piece.summary)
     interval = wilson(passed, n)
     return _Piece(
         inert(piece.name),
         n,
         passed,
         "" if interval is None else span(interval.low, interval.high, digits=0),
-        piece.summary.stages,
+        {fix: piece.summary.shown.get(fix, 0) + piece.summary.likely.get(fix, 0) for fix in Fix}
+        | {Fix.UNKNOWN: piece.summary.open_cases},
     )
+
+
+def _passed(summary: Summary) -> int:
+    return summary.shown.get(Fix.NONE, 0) + summary.likely.get(Fix.NONE, 0)
 
 
 def _facts(evaluation: Evaluation) -> list[tuple[str, list[str]]]:

@@ -176,10 +176,15 @@ def _digits(bars: Sequence[_Bar], frame: Frame) -> float:
     return 0.65 * frame.font * max(len(f"{bar.n:,}") for bar in bars if bar.column == 4)
 
 
+def _name(bar: _Bar, t: Messages) -> str:
+    """Return what the last bars are called; what is open counts as undetermined."""
+    return t("case.open") if bar.name == Diagnosis.UNDETERMINED else t(f"diagnosis.{bar.name}")
+
+
 def _bar_data(bar: _Bar, bars: Sequence[_Bar], t: Messages, frame: Frame) -> Spec:
     is_last = bar.column == 4
     if is_last:
-        label = t(f"diagnosis.{bar.name}")
+        label = _name(bar, t)
     else:
         word = t(f"outcome.{bar.name}") if frame.has_words else _SIGNS[bar.name]
         label = f"{word} {bar.n:,}"
@@ -266,5 +271,5 @@ def _description(bars: Sequence[_Bar], t: Messages) -> str:
         + ", ".join(f"{t(f'outcome.{bar.name}')} {bar.n:,}" for bar in bars if bar.column == column)
         for column, stage in enumerate(Stage)
     ]
-    last = ", ".join(f"{t(f'diagnosis.{bar.name}')} {bar.n:,}" for bar in bars if bar.column == 4)
+    last = ", ".join(f"{_name(bar, t)} {bar.n:,}" for bar in bars if bar.column == 4)
     return "; ".join((*columns, f"{t('flow.diagnosis')}: {last}")) + "."

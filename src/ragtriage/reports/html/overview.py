@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
+from ragtriage.evaluation.evaluation import Evaluation
+from ragtriage.evaluation.headline import headline_sentences, read_headline, ungrounded
+from ragtriage.evaluation.next_steps import step_text
 from ragtriage.metrics.intervals import Interval, wilson
 from ragtriage.metrics.names import display_name
 from ragtriage.model import Cause, Diagnosis, Fix, Mean, Rate, Stage, Summary
 from ragtriage.reports.cutoffs import grid, is_score
 from ragtriage.reports.html.messages import Messages
 from ragtriage.reports.html.palette import colour_of
+from ragtriage.reports.html.state import STATES
 from ragtriage.reports.html.survey import Survey
+from ragtriage.reports.inert import inert
 from ragtriage.reports.wording import percent, span
 
 __all__ = [
@@ -20,6 +26,7 @@ __all__ = [
     "DiagnosisLine",
     "FixLine",
     "MetricLine",
+    "Piece",
     "RateLine",
     "UnknownLine",
     "diagnosis_lines",
@@ -27,8 +34,10 @@ __all__ = [
     "headline",
     "metric_columns",
     "metric_lines",
+    "order",
     "rate_lines",
     "square",
+    "steps",
     "unknown_lines",
 ]
 
@@ -57,6 +66,13 @@ _FIX_OF: Final = {
 }
 
 
+class Piece(NamedTuple):
+    """A piece of a sentence."""
+
+    text: str
+    is_code: bool
+
+
 class FixLine(NamedTuple):
     """What fixing one stage would win at most."""
 
@@ -64,7 +80,7 @@ class FixLine(NamedTuple):
     n: int
     share: str
     interval: str
-    certain: int
+    states: tuple[tuple[str, int], ...]  # shown, likely and open, those that occur
     then_passed: int  # at most, if every one of these cases were won
     then_share: str
     also: int  # of these, the cases in which generation is broken too
@@ -97,6 +113,7 @@ class RateLine(NamedTuple):
     passed: str
     rate: str
     interval: str
+    likely: int
     unknown: int
     bounds: str
     not_applicable: int
@@ -120,75 +137,87 @@ class MetricLine(NamedTuple):
     n: int
 
 
-def headline(summary: Summary, t: Messages) -> tuple[str, list[str]]:
+def headline(evaluation: Evaluation, t: Messages) -> tuple[str, list[str]]:
     """Return the sentence that somebody in a hurry reads, and those below it."""
-    n, passed = summary.n, summary.stages[Fix.NONE]
-    worst = max(NAMEABLE, key=lambda fix: summary.stages[fix])
-    count = summary.stages[worst]
-    unknown = summary.stages[Fix.UNKNOWN]
-    told: list[str] = []
-    if n == 0:
-        return t("head.empty"), told
-    if passed == n:
-        first = t("head.all_passed")
-    elif count == 0:
-        first = t("head.nothing_named", n=n - passed, total=n)
-    else:
-        key = "head.labels" if worst is Fix.LABELS else "head.fix"
-        first = t(key, fix=t(f"fix.{worst}"), n=count, total=n)
-        told.append(
-            t(
-                "head.gain.known" if unknown else "head.gain",
-                passed=passed,
-                total=n,
-                share=percent(passed / n),
-                most=passed + count,
-                most_share=percent((passed + count) / n),
-            )
-        )
-        if (sure := summary.certain.get(worst, count)) < count:
-            told.append(t("head.certain", n=sure, all=count))
-    if ungrounded := summary.diagnoses[Diagnosis.UNGROUNDED_CORRECT]:
-        told.append(t("head.ungrounded", n=ungrounded))
-    if count and unknown:
-        told.append(t("head.unknown", n=unknown))
-    return first, told
+    summary = evaluation.summary
+    first, *told = headline_sentences(
+        summary, evaluation.report.judging, evaluation.report.findings, language=t.language
+    )
+    return first, [*told, *filter(None, [ungrounded(summary, language=t.language)])]
+
+
+def steps(evaluation: Evaluation, t: Messages) -> list[list[Piece]]:
+    """Return what to do next, a line each, with its commands and fields set apart."""
+    return [
+        _pieces(inert(step_text(step, language=t.language)), (step.command or "").replace("{folder}", "DIR"))
+        for step in evaluation.report.next_steps
+    ]
+
+
+# What stands between back quotes, and an option with what it takes.
+_CODE: Final = r"`[^`]+`|--[a-z][a-z-]+(?: [A-Z]+\b)?"
+
+
+def _pieces(text: str, command: str) -> list[Piece]:
+    """Cut a sentence into code and what is none."""
+    pattern = f"({re.escape(command)}|{_CODE})" if command else f"({_CODE})"
+    return [
+        Piece(part.strip("`"), is_code=place % 2 == 1)
+        for place, part in enumerate(re.split(pattern, text))
+        if part
+    ]
 
 
 def fix_lines(summary: Summary, survey: Survey) -> list[FixLine]:
-    """Return what each stage would win at most, the largest first; then the unknown, and what passed."""
-    named = sorted(NAMEABLE, key=lambda fix: -summary.stages[fix])
-    fixes = (*named, Fix.UNKNOWN, Fix.NONE)
-    passed = summary.stages[Fix.NONE]
+    """Return what each stage would win at most, the largest first; then what is open, and what passed."""
+    passed = _known(survey, Fix.NONE)
     return [
         FixLine(
             fix=fix,
             n=count,
             share=percent(count / summary.n),
             interval=_interval(wilson(count, summary.n)),
-            certain=summary.certain.get(fix, count),
+            states=tuple((state.value, each) for state in STATES[:2] if (each := survey.states[fix, state])),
             then_passed=passed + count,
             then_share=percent((passed + count) / summary.n),
             also=survey.second[fix, Fix.GENERATION],
             link=_link(fix=fix.value),
         )
-        for fix in fixes
-        if summary.n and ((count := summary.stages[fix]) or fix not in _UNLESS_EMPTY)
+        for fix in order(summary)
+        if summary.n and ((count := _known(survey, fix)) or fix not in _UNLESS_EMPTY)
     ]
 
 
+def _known(survey: Survey, fix: Fix) -> int:
+    """Return how many cases count there: shown or likely ones, and as unknown those that are open."""
+    return sum(survey.states[fix, state] for state in STATES)
+
+
+def order(summary: Summary) -> list[Fix]:
+    """Return what to fix in the order in which cases are to be looked at: the stage of the headline first."""
+    named = [count.fix for count in read_headline(summary).stages]
+    return [*named, *(fix for fix in NAMEABLE if fix not in named), Fix.UNKNOWN, Fix.NONE]
+
+
 def diagnosis_lines(summary: Summary) -> list[DiagnosisLine]:
-    """Return the ten diagnoses, those that do not occur too."""
+    """Return the nine diagnoses, those that do not occur too, and what is open."""
     return [
         DiagnosisLine(
             diagnosis=diagnosis,
             colour=colour_of(diagnosis, _FIX_OF.get(diagnosis, Fix.GENERATION)),
-            n=(count := summary.diagnoses[diagnosis]),
+            n=(count := _count(summary, diagnosis)),
             share=percent(count / summary.n) if summary.n else "",
             link=_link(diagnosis=diagnosis.value),
         )
         for diagnosis in _DIAGNOSES
     ]
+
+
+def _count(summary: Summary, diagnosis: Diagnosis) -> int:
+    """Return how many cases are called so and not open; those that are open count as undetermined."""
+    if diagnosis is Diagnosis.UNDETERMINED:
+        return summary.open_cases
+    return summary.diagnoses[diagnosis] - summary.open_called.get(diagnosis, 0)
 
 
 def square(survey: Survey) -> dict[tuple[str, str], Cell]:
@@ -221,6 +250,7 @@ def rate_lines(summary: Summary, survey: Survey) -> list[RateLine]:
             passed=f"{rate.passed:,}/{rate.passed + rate.fail:,}",
             rate=percent(rate.rate),
             interval=span(rate.low, rate.high),
+            likely=rate.likely_pass + rate.likely_fail,
             unknown=rate.unknown,
             bounds=_bounds(rate),
             not_applicable=rate.not_applicable,
@@ -267,7 +297,7 @@ def _ranked(metrics: Mapping[str, Mean]) -> dict[str, Mean]:
 
 
 def _bounds(rate: Rate) -> str:
-    return span(rate.worst, rate.best) if rate.unknown and rate.passed + rate.fail else ""
+    return span(rate.worst, rate.best) if rate.worst != rate.best else ""
 
 
 def _interval(interval: Interval | None) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from ragtriage.model import CaseResult, Fix
+from ragtriage.model import CaseResult
+from ragtriage.reports.html.state import counted
 
 __all__ = ["MOST_CASES", "Selection"]
 
@@ -50,7 +51,7 @@ class Selection(NamedTuple):
         """Yield the cases that are shown, in their order; a sample is spread evenly over all."""
         seen_failing = seen_passed = 0
         for result in results:
-            if result.diagnosed.stage is Fix.NONE:
+            if counted(result).is_passed:
                 seen_passed += 1
                 if _is_next(seen_passed, self.passed_shown, self.passed):
                     yield result

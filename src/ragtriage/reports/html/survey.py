@@ -13,9 +13,11 @@ from ragtriage.model import (
     Fix,
     RetrievalDetail,
     Stage,
+    State,
     Verdict,
 )
 from ragtriage.reports.html.palette import colour_of
+from ragtriage.reports.html.state import counted
 
 __all__ = ["NOT_APPLICABLE", "Course", "Survey", "first_gold", "reading"]
 
@@ -42,20 +44,21 @@ class Survey:
     first_gold: Counter[int | None] = field(default_factory=Counter[int | None])  # None: did not come back
     causes: Counter[tuple[Stage, Cause]] = field(default_factory=Counter[tuple[Stage, Cause]])
     second: Counter[tuple[Fix, Fix]] = field(default_factory=Counter[tuple[Fix, Fix]])  # first, second
-    uncertain: int = 0
+    states: Counter[tuple[Fix, State]] = field(default_factory=Counter[tuple[Fix, State]])
 
     def add(self, result: CaseResult) -> None:
         """Take in one case."""
         verdicts, diagnosed = result.verdicts, result.diagnosed
         retrieval, answer = reading(verdicts.retrieval), reading(verdicts.answer)
-        colour = colour_of(diagnosed.diagnosis, diagnosed.stage)
+        known = counted(result)
+        colour = colour_of(known.diagnosis, known.fix)
         self.courses[
             Course(
                 retrieval,
                 reading(verdicts.evidence),
                 answer,
                 reading(verdicts.support),
-                diagnosed.diagnosis,
+                known.diagnosis,
                 colour,
             )
         ] += 1
@@ -67,8 +70,8 @@ class Survey:
             if verdict.cause is not None:
                 self.causes[stage, verdict.cause] += 1
         if diagnosed.second_stage is not None:
-            self.second[diagnosed.stage, diagnosed.second_stage] += 1
-        self.uncertain += not diagnosed.certain
+            self.second[known.fix, diagnosed.second_stage] += 1
+        self.states[known.fix, known.state] += 1
 
     @property
     def failed_judgements(self) -> int:

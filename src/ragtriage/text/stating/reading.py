@@ -158,7 +158,7 @@ class Stated:
         return Reading(
             Outcome.FAIL,
             certain=False,
-            reason=f"the answer does not equal {_quoted(expected)}; a paraphrase would look the same",
+            reason=f"the answer does not equal {_quoted(expected)}",
         )
 
     def has_value_of_expected_type(self) -> bool:

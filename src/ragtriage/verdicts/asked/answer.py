@@ -70,7 +70,8 @@ class AnswerAsked:
 
         def strings(place: int) -> Verdict:
             case, trace = batch.cases[place], batch.traces[place]
-            return judge_answer(case, trace, batch.settings, is_abstained=batch.abstained[place])
+            is_abstained = batch.abstained[place]
+            return judge_answer(case, trace, batch.settings, is_abstained=is_abstained, is_followed=True)
 
         async def work(place: int, verdict: Verdict, taken: Taken) -> Verdict:
             case, trace = batch.cases[place], batch.traces[place]
@@ -131,8 +132,10 @@ _OUTCOMES: Final = {
 
 
 def is_open(verdict: Verdict) -> bool:
-    """Whether strings left it open: they differ, and a paraphrase would look the same."""
-    return verdict.outcome is Outcome.FAIL and not verdict.certain
+    """Whether strings left it to a model: they differ, or what they say is only likely."""
+    if verdict.outcome is Outcome.UNKNOWN:
+        return verdict.cause is Cause.NOT_JUDGED
+    return not verdict.certain
 
 
 def _read(found: Object, expected: Sequence[tuple[str, ...]], answer: str) -> Accepted[_Found]:

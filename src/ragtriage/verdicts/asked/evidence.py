@@ -142,10 +142,10 @@ _OUTCOMES: Final = {
 
 
 def _is_open(verdict: Verdict, case: Case) -> bool:
-    """Whether strings left it to a model: no evidence to look for, or a doubtful search for an answer."""
+    """Whether strings left it to a model: nothing to look for, or a search that shows nothing for certain."""
     if verdict.outcome is Outcome.UNKNOWN:
-        return verdict.cause is Cause.NOT_LABELLED and case.answerable
-    return verdict.outcome is Outcome.FAIL and not verdict.certain
+        return verdict.cause in {Cause.NOT_LABELLED, Cause.NOT_JUDGED} and case.answerable
+    return not verdict.certain
 
 
 def _read(found: Object, expected: Sequence[tuple[str, ...]], chunks: Sequence[Chunk]) -> Accepted[_Found]:

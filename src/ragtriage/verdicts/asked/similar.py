@@ -50,7 +50,7 @@ class AnswerSimilar:
     async def __call__(self, batch: Batch) -> list[Verdict]:
         """Judge the batch."""
         verdicts = [
-            judge_answer(case, trace, batch.settings, is_abstained=is_abstained)
+            judge_answer(case, trace, batch.settings, is_abstained=is_abstained, is_followed=True)
             for case, trace, is_abstained in zip(batch.cases, batch.traces, batch.abstained, strict=True)
         ]
         open_pairs: list[tuple[int, Case, str, list[str]]] = []
@@ -79,9 +79,8 @@ class AnswerSimilar:
         ]
         score, expected = max(fitting or scored)
         if fitting and score >= self.threshold:
-            return Verdict(
-                outcome=Outcome.PASS, score=score, method=method, detail=AnswerDetail(expected=expected)
-            )
+            detail = AnswerDetail(expected=expected)
+            return Verdict(outcome=Outcome.PASS, certain=False, score=score, method=method, detail=detail)
         why = f"is below {self.threshold:g}" if fitting else "does not count: a number or a date differs"
         reason = f"the similarity {score:.3f} to {expected[:_SHOWN]!r} {why}"
         return Verdict(

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import ragtriage.reports.html as package
 from ragtriage import evaluate
 from ragtriage.metrics.names import METRICS
-from ragtriage.model import RELEVANCE, Diagnosis, Fix, Settings
+from ragtriage.model import RELEVANCE, Diagnosis, Fix, Settings, State
 from ragtriage.reports.html.curves import _bins
 from ragtriage.reports.html.detail import detail_of
 from ragtriage.reports.html.evaluation import evaluation_page, write_evaluation_page
@@ -22,6 +22,7 @@ from ragtriage.reports.html.flow import MEDIUM, NARROW, WIDE, draw_flow
 from ragtriage.reports.html.listing import Listing
 from ragtriage.reports.html.messages import Language, Messages
 from ragtriage.reports.html.selection import Selection
+from ragtriage.reports.html.state import STATES
 from ragtriage.reports.html.survey import Survey
 from ragtriage.reports.html.words.evaluation import EVALUATION
 
@@ -97,7 +98,13 @@ def test_the_survey_counts_what_the_summary_counts(evaluation):
     diagnoses = Counter()
     for course, count in survey.courses.items():
         diagnoses[course.diagnosis] += count
-    assert diagnoses == Counter({d: n for d, n in evaluation.summary.diagnoses.items() if n})
+    summary = evaluation.summary
+    known = {d: n - summary.open_called.get(d, 0) for d, n in summary.diagnoses.items()}
+    assert diagnoses == Counter({**known, Diagnosis.UNDETERMINED: summary.open_cases})
+    for fix in set(Fix) - {Fix.UNKNOWN}:
+        assert survey.states[fix, State.SHOWN] == summary.shown.get(fix, 0)
+        assert survey.states[fix, State.LIKELY] == summary.likely.get(fix, 0)
+    assert survey.states[Fix.UNKNOWN, State.OPEN] == summary.open_cases
     assert survey.square.total() == len(evaluation)
     unknown = sum(rate.unknown for rate in evaluation.summary.verdicts.values())
     assert survey.unknown_verdicts == unknown
@@ -140,12 +147,15 @@ def test_the_ribbons_of_the_flow_have_the_colours_of_what_became_of_the_cases(ev
 
 
 def test_every_letter_and_word_of_a_row_says_what_the_case_says(evaluation):
-    listing = Listing()
+    listing = Listing(evaluation.manifest.settings)
     rows = [listing.row(result) for result in evaluation]
     # the gold came second, past the cutoff of 1, and so did the text; the last one declined
     assert [row.verdicts for row in rows] == ["FFPF", "FFFF", "FFPF", "UUPF", "FFFN"]
     assert [row.rank for row in rows] == [2, 2, None, None, 2]
-    assert [list(Diagnosis)[row.diagnosis] for row in rows] == [r.diagnosed.diagnosis for r in evaluation]
+    assert [list(Diagnosis)[row.diagnosis] for row in rows] == [
+        "undetermined" if r.diagnosed.state == "open" else r.diagnosed.diagnosis for r in evaluation
+    ]
+    assert [STATES[row.state] for row in rows] == [r.diagnosed.state for r in evaluation]
 
 
 def test_the_page_holds_every_case_once_in_order_and_whole(evaluation):

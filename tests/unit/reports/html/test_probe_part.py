@@ -47,7 +47,7 @@ def report(evaluation):
 def test_the_page_has_levels_headroom_conclusions_and_each_case(evaluation, report, language):
     page = b"".join(evaluation_page(evaluation, language, probe=report)).decode()
     t = Messages(language)
-    part = page[page.index('<section id="probe"') : page.index('<section id="cases"')]
+    part = page[page.index('<section id="probe"') : page.index('<section id="basis"')]
     for said in (
         t("probe.headroom.retrieval"),
         t(f"probe.conclusion.{Conclusion.RETRIEVAL_AT_FAULT}"),
@@ -68,7 +68,7 @@ def test_a_page_without_a_probe_says_nothing_of_one(evaluation):
 
 def test_ids_are_inert(evaluation, report):
     page = b"".join(evaluation_page(evaluation, probe=report)).decode()
-    part = page[page.index('<section id="probe"') : page.index('<section id="cases"')]
+    part = page[page.index('<section id="probe"') : page.index('<section id="basis"')]
     assert "q1 <b>" not in part
     assert "\u202e" not in part
     assert "q1 &lt;b&gt;&amp;&lt;U+202E&gt;" in part

@@ -4,6 +4,12 @@ const OUTCOMES = { P: "pass", F: "fail", U: "unknown", N: "not_applicable", X: "
 
 const STAGES = ["retrieval", "evidence", "answer", "support"];
 
+// Whether it is shown, likely or open.
+function stateElement(row) {
+  const state = facts.states[row[STATE]];
+  return element("span", { class: "state " + state }, say("state." + state));
+}
+
 // The word for a verdict's letter; a question mark where it is not certain.
 function outcomeWord(letter) {
   const upper = letter.toUpperCase();
@@ -32,13 +38,15 @@ function part(title, ...content) {
 const faint = (text) => element("span", { class: "faint" }, text);
 
 // Marks of texts; those that belong to a statement carry its number, and can be jumped to.
-function markMaker(seen) {
+function markMaker(seen, taken) {
   return (kinds, text, references, ending) => {
     const made = element("mark", { class: [...kinds].join(" ") }, text);
     for (const kind of kinds) seen.add(kind);
     for (const reference of references) {
       const id = "mark-" + (/[uo]/.test(kinds) ? "said" : "q") + "-" + reference;
-      if (!byId(id) && !made.id) {
+      // of a mark in several pieces, or of a text that is shown twice, the first is jumped to
+      if (!taken.has(id) && !made.id) {
+        taken.add(id);
         made.id = id;
         made.tabIndex = -1;
       }
@@ -68,19 +76,22 @@ function jump(id) {
 }
 
 function diagnosisLine(row, detail) {
-  const diagnosis = facts.diagnoses[row[DIAGNOSIS]];
   const fix = facts.fixes[row[FIX]];
+  const isOpen = facts.states[row[STATE]] === "open";
   const line = element("p", { class: "diagnosed" },
-    element("b", { class: "dot " + facts.colours[diagnosis][fix] }, say("diagnosis." + diagnosis)),
-    " ", element("code", { class: "faint" }, diagnosis));
+    element("b", { class: "dot " + facts.colours[facts.diagnoses[row[DIAGNOSIS]]][fix] },
+      isOpen ? say("case.open") : say("diagnosis." + detail.diagnosis)),
+    " ", element("code", { class: "faint" }, detail.diagnosis));
+  if (isOpen) {
+    const could = (detail.could || []).map((name) => say(name === "none" ? "case.could_pass" : "fix." + name)).join(" · ");
+    const by = (detail.settled_by || []).map((name) => say("stage." + name)).join(" · ");
+    return [line, element("p", { class: "note" },
+      could && say("case.could", { names: could }), could && by && " ", by && say("case.settled_by", { names: by }))];
+  }
   if (fix !== "none") line.append(" · " + say("case.fix", { fix: say("fix." + fix) }));
   if (detail.second) line.append(", " + say("case.second", { fix: say("fix." + detail.second) }));
-  if (!row[CERTAIN]) line.append(" · " + say("case.uncertain"));
-  const possible = detail.possible || [];
-  const doubt = row[CERTAIN] ? null : possible.length
-    ? say("case.possible", { names: possible.map((name) => say("diagnosis." + name)).join(" · ") })
-    : say("case.perhaps_elsewhere");
-  return [line, element("p", { class: "note" }, say("meaning." + diagnosis), doubt && " " + doubt)];
+  line.append(" ", stateElement(row));
+  return [line, element("p", { class: "note" }, say("meaning." + detail.meaning))];
 }
 
 function goldList(detail) {
@@ -113,10 +124,18 @@ function expectedList(detail, lang) {
   return element("ul", {}, ...detail.expected.map((each) => textElement("li", each, lang)));
 }
 
+// The rule by which it was judged, in its own words: for whoever wants to know.
 function methodLine(judged) {
   const score = judged.score === undefined || judged.score === null ? "" : " (" + decimal(judged.score) + ")";
-  const cause = judged.cause ? ": " + say("cause." + judged.cause) : "";
-  return element("div", { class: "faint" }, element("bdi", { lang: "en" }, judged.method), score, cause);
+  return element("div", { class: "faint" }, element("bdi", { class: "code", lang: "en" }, judged.method), score);
+}
+
+// Causes that a reason does not name by itself.
+const UNSAID = ["judge_failed", "not_applicable"];
+
+function causeLine(judged) {
+  if (!judged.cause || (judged.reason && !UNSAID.includes(judged.cause))) return null;
+  return element("div", { class: "faint" }, say("cause." + judged.cause));
 }
 
 // English, unless the page knows it in its own language.
@@ -127,22 +146,30 @@ function reasonElement(judged) {
 function relevanceLines(detail) {
   const known = detail.relevance;
   if (!known) return [];
-  return [methodLine(known), known.reason ? reasonElement(known) : null, ...replyDetails(known.replies)];
+  return [known.reason ? reasonElement(known) : null, causeLine(known), methodLine(known), ...replyDetails(known.replies)];
 }
 
 function verdictTable(detail) {
   const rows = detail.verdicts.map((verdict, place) => {
     const grounds = element("td", {});
-    grounds.append(methodLine(verdict));
     if (verdict.reason) grounds.append(reasonElement(verdict));
+    if (verdict.method === "person") grounds.append(element("div", {}, say("review.person")));
+    appendIf(grounds, causeLine(verdict));
     if (verdict.note) grounds.append(element("div", {}, say(verdict.note)));
     grounds.append(...replyDetails(verdict.replies));
     return element("tr", {},
       element("th", { scope: "row" }, say("stage." + STAGES[place]), element("small", {}, say("asks." + STAGES[place]))),
-      element("td", { class: outcomeClass(verdict.letter) }, outcomeWord(verdict.letter)),
+      element("td", { class: outcomeClass(verdict.letter), title: verdict.method }, outcomeWord(verdict.letter)),
       grounds);
   });
   return element("table", { class: "verdicts" }, element("tbody", {}, ...rows));
+}
+
+function howDetails(detail) {
+  return element("details", { class: "how" }, element("summary", {}, say("case.how")),
+    element("dl", { class: "about" }, ...detail.verdicts.map((verdict, place) =>
+      element("div", {}, element("dt", {}, say("stage." + STAGES[place])), element("dd", {}, methodLine(verdict))))),
+    element("p", { class: "note" }, say("case.row", { n: detail.row })));
 }
 
 function statementList(detail, lang) {
@@ -228,7 +255,7 @@ function labelled(list, label, content) {
 function caseContent(row, detail) {
   const lang = row[LANG];
   const seen = new Set();
-  const mark = markMaker(seen);
+  const mark = markMaker(seen, new Set());
   const about = element("dl", { class: "about" });
   labelled(about, say("case.question"), detail.question.length
     ? textElement("div", detail.question, lang, null, { class: "asked" }) : faint(say("case.not_recorded")));
@@ -257,7 +284,7 @@ function caseContent(row, detail) {
   return [
     ...diagnosisLine(row, detail),
     about,
-    part(say("case.verdicts"), verdictTable(detail), element("p", { class: "note" }, say("case.row", { n: detail.row }))),
+    part(say("case.verdicts"), verdictTable(detail), howDetails(detail)),
     part(say("case.statements"), statementList(detail, lang)),
     part(say("case.retrieved"), context ? null : marks, retrieved),
     part(say("case.relevance"), ...relevanceLines(detail)),

@@ -6,12 +6,30 @@ from typing import Final
 
 from ragtriage.model import Diagnosis
 from ragtriage.reports.html.words.message import Message
-from ragtriage.verdicts.diagnosis import MEANINGS
+from ragtriage.verdicts.meanings import MEANINGS
 
 __all__ = ["DOMAIN"]
 
-_MEANINGS_JA: Final = {
+_MEANINGS_JA: Final[dict[str, str]] = {
     Diagnosis.PASSED: "正しい回答(または正しい拒否)で、根拠もそろっています。",
+    f"{Diagnosis.PASSED}.evidence_open": "正しい文書が返り、回答も正しいものでした。"
+    "文章に根拠があったかどうかは判定されていません。",
+    f"{Diagnosis.PASSED}.unlabelled": "回答は正しく、文章に裏付けられています。"
+    "正解文書も根拠もラベルがありません。",
+    f"{Diagnosis.UNGROUNDED_CORRECT}.evidence_open": "必要な文書が返らなかったのに、回答は正しいものでした。"
+    "一致していても、検索がうまくいった証拠にはなりません。",
+    f"{Diagnosis.RETRIEVAL_MISS}.answer_open": "必要な文書がカットオフ内に入りませんでした。"
+    "それでも回答が正しいかどうかは判定されていません。",
+    f"{Diagnosis.RETRIEVAL_MISS}.unlabelled": "返された文章に必要な箇所がありません。"
+    "どの文書にあるかのラベルはありません。",
+    f"{Diagnosis.NOT_EXTRACTED}.evidence_open": "回答は期待されたものではありません。"
+    "根拠があったかどうかは判定されていません。",
+    f"{Diagnosis.HALLUCINATION}.evidence_open": "回答がコンテキストに裏付けのないことを述べています。"
+    "根拠があったかどうかは判定されていません。",
+    f"{Diagnosis.OVER_ABSTENTION}.evidence_open": "システムは回答を控えました。"
+    "根拠があったかどうかは判定されていません。",
+    f"{Diagnosis.ABSTENTION_FAILURE}.no_sign": "コーパスからは答えられない質問ですが、"
+    "回答を控えたと分かる表現がありません。",
     Diagnosis.UNGROUNDED_CORRECT: "回答は正しいものの、検索された文章に裏付けがありません。"
     "一致していても、検索がうまくいった証拠にはなりません。",
     Diagnosis.RETRIEVAL_MISS: "必要な文書がカットオフ内に入らず、正しい回答も出ませんでした。",

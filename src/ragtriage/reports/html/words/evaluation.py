@@ -13,57 +13,15 @@ EVALUATION: Final[dict[str, Message]] = {
     "page.title": Message("{name}: which stage failed", "{name}: どの段階で失敗したか"),
     "nav.label": Message("On this page", "このページの内容"),
     "nav.overview": Message("Overview", "概要"),
-    "nav.flow": Message("Flow", "流れ"),
-    "nav.retrieval": Message("Retrieval", "検索"),
     "nav.cases": Message("Cases", "一覧"),
+    "nav.documents": Message("Documents", "正解文書"),
+    "nav.flow": Message("Flow", "流れ"),
+    "nav.rates": Message("Verdicts", "判定"),
+    "nav.retrieval": Message("Retrieval", "検索"),
     "nav.basis": Message("Basis", "前提"),
-    "head.empty": Message("No case was judged.", "判定されたケースはありません。"),
-    "head.all_passed": Message(
-        "Every case passed: right, with the evidence in place.", "すべて合格: 正しく、根拠もそろっています。"
-    ),
-    "head.nothing_named": Message(
-        "Too little was recorded or labelled to name a stage in {n} of {total} cases.",
-        "{total}件中{n}件は、記録やラベルが足りず段階を特定できません。",
-    ),
-    "head.fix": Message(
-        "Fix {fix} first: {n} of {total} cases broke there.",
-        "まず{fix}を直してください: {total}件中{n}件がここで失敗しました。",
-    ),
-    "head.labels": Message(
-        "Check the {fix} first: in {n} of {total} cases the verdicts contradict each other.",
-        "まず{fix}を確認してください: {total}件中{n}件で判定が矛盾しています。",
-    ),
-    "head.gain": Message(
-        "{passed} of {total} passed ({share}). At most {most} ({most_share}) would if all of these were won.",
-        "合格は{total}件中{passed}件({share})。すべて直せた場合でも最大{most}件({most_share})です。",
-    ),
-    "head.gain.known": Message(
-        "{passed} of {total} are known to pass ({share}). At most {most} ({most_share}) would if all of "
-        "these were won, besides what is unknown.",
-        "合格と分かったのは{total}件中{passed}件({share})。すべて直せた場合、不明のものを除いて最大{most}件"
-        "({most_share})です。",
-    ),
-    "head.certain": Message(
-        "{n} of these {all} are certain; the others may turn out otherwise, where little was judged or a "
-        "paraphrase looks like a wrong answer.",
-        "この{all}件のうち確定は{n}件です。残りは、判定が足りない、言い換えが誤答に見えるなど、変わる可能性が"
-        "あります。",
-        one="1 of these {all} is certain; the others may turn out otherwise, where little was judged or a "
-        "paraphrase looks like a wrong answer.",
-    ),
-    "head.ungrounded": Message(
-        "{n} right answers are not backed by what was retrieved: right, but for the wrong reason.",
-        "正答のうち{n}件は検索結果に裏付けがありません(正しいが理由が違う)。",
-        one="1 right answer is not backed by what was retrieved: right, but for the wrong reason.",
-    ),
-    "head.unknown": Message(
-        "In {n} cases too little was recorded or labelled to name a stage.",
-        "{n}件は、記録やラベルが足りず段階を特定できません。",
-        one="In 1 case too little was recorded or labelled to name a stage.",
-    ),
     "head.open": Message(
-        "Unknown verdicts: {n}. Failed judgements: {failed}. Diagnoses that are not certain: {uncertain}.",
-        "不明な判定{n}件、判定器の失敗{failed}件、確定していない診断{uncertain}件。",
+        "Unknown verdicts: {n}. Failed judgements: {failed}.",
+        "不明な判定{n}件、判定器の失敗{failed}件。",
     ),
     "head.set_aside": Message(
         "{n} rows could not be read and were set aside.",
@@ -72,11 +30,20 @@ EVALUATION: Final[dict[str, Message]] = {
     ),
     "head.cutoff": Message("k = {k}", "k = {k}"),
     "head.uncut": Message("whole lists", "リスト全体"),
-    "head.settings": Message(
-        "{cutoff} · gold names {unit}s · condition {condition} · match {match} · answer rule {answer_rule}",
-        "{cutoff} · 正解の単位 {unit} · 条件 {condition} · 照合 {match} · 回答規則 {answer_rule}",
-    ),
+    "head.unit.document": Message("gold names documents", "正解は文書単位"),
+    "head.unit.chunk": Message("gold names chunks", "正解はチャンク単位"),
     "warnings": Message("Warnings", "警告"),
+    "warnings.more": Message("{n} more", "ほか{n}件"),
+    # how far a case is known
+    "state.shown": Message("shown", "確定"),
+    "state.likely": Message("likely", "推定"),
+    "state.open": Message("open", "未確定"),
+    "state.means": Message(
+        "Shown: no reading of what is unknown would change it. Likely: by a rule that people confirmed in 9 "
+        "of 10 cases or more. Open: nobody has judged it yet.",
+        "確定: 不明な点をどう読んでも変わりません。推定: 人の判断と9割以上一致する規則によるものです。"
+        "未確定: まだ判定されていません。",
+    ),
     # what to fix
     "fixes.title": Message("What to fix first", "まず何を直すか"),
     "fixes.note": Message(
@@ -86,14 +53,14 @@ EVALUATION: Final[dict[str, Message]] = {
         "各ケースは最初に壊れた段階で一度だけ数えます。割合は全ケースに対するもので、95 %区間を添えます。"
         "「合格の上限」は、不明のものを除き、その段階だけを直した場合に届きうる最大値です。",
     ),
+    "fixes.means": Message("How to read this", "表の読み方"),
     "fixes.stage": Message("stage", "段階"),
     "fixes.count": Message("cases", "件数"),
     "fixes.share": Message("share, 95 % interval", "割合、95 %区間"),
     "fixes.then": Message("would pass at most", "合格の上限"),
-    "fixes.certain": Message("{n} certain", "うち確定 {n}"),
-    "fixes.also": Message(
-        "in {n} generation broke too", "うち{n}件は生成も失敗", one="in 1 generation broke too"
-    ),
+    "fixes.state.shown": Message("{n} shown", "確定 {n}"),
+    "fixes.state.likely": Message("{n} likely", "推定 {n}"),
+    "fixes.also": Message("{n} broke in generation too", "うち{n}件は生成も失敗"),
     "hint.retrieval": Message(
         "documents did not come back: index, query, embedding, reranker, cutoff",
         "文書が返らない: 索引、クエリ、埋め込み、リランカー、カットオフ",
@@ -111,8 +78,8 @@ EVALUATION: Final[dict[str, Message]] = {
         "判定が矛盾: 正解ID、根拠、期待回答",
     ),
     "hint.unknown": Message(
-        "too little recorded, labelled or judged",
-        "記録・ラベル・判定が足りない",
+        "neither shown nor likely: see what to do next, above",
+        "確定も推定もできない: 上の「次にすること」を参照",
     ),
     "hint.none": Message(
         "right, with the evidence in place",
@@ -127,6 +94,7 @@ EVALUATION: Final[dict[str, Message]] = {
         "回答が正しくても、検索が良いとは限りません。文書が返らずに正答した場合、モデルが覚えていたか、"
         "偶然当たったか、正解とされていない文書に書かれていた可能性があります。",
     ),
+    "square.means": Message("How to read this", "表の読み方"),
     "square.beside": Message(
         "Not in it: {n} cases to which one of the two does not apply, such as unanswerable questions.",
         "どちらかが対象外の{n}件(答えのない質問など)は含みません。",
@@ -157,21 +125,24 @@ EVALUATION: Final[dict[str, Message]] = {
     "flow.diagnosis": Message("diagnosis", "診断"),
     "legend.none": Message("passed", "合格"),
     "legend.ungrounded": Message("right for the wrong reason", "正しいが理由が違う"),
-    "diagnoses.title": Message("The ten diagnoses", "10の診断"),
+    "diagnoses.title": Message("What happened", "何が起きたか"),
+    "diagnoses.open": Message(
+        "Neither shown nor likely: what was judged leaves more than one stage.",
+        "確定も推定もできません。判定された範囲では段階が一つに決まりません。",
+    ),
     "diagnoses.meaning": Message("meaning", "意味"),
     # the four verdicts
     "rates.title": Message("The four verdicts", "4つの判定"),
     "rates.note": Message(
-        "Passed of those judged, with the 95 % interval. Unknown is not fail and not zero: the bounds count "
-        "every unknown as a fail, then as a pass.",
-        "判定できたうちの合格数と95 %区間。不明は不合格でもゼロでもありません。"
-        "範囲は、不明をすべて不合格とした場合とすべて合格とした場合です。",
+        "Passed of those judged, with the 95 % interval. Open is not fail and not zero: the bounds count "
+        "all that is not shown as a fail, then as a pass.",
+        "判定できたうちの合格数と95 %区間。未確定は不合格でもゼロでもありません。"
+        "範囲は、確定していないものをすべて不合格とした場合とすべて合格とした場合です。",
     ),
     "rates.stage": Message("stage", "段階"),
     "rates.passed": Message("passed", "合格"),
     "rates.rate": Message("rate", "合格率"),
     "rates.interval": Message("95 %", "95 %区間"),
-    "rates.unknown": Message("unknown", "不明"),
     "rates.bounds": Message("bounds", "範囲"),
     "rates.not_applicable": Message("n/a", "対象外"),
     "rates.failed": Message("judge failed", "判定器の失敗"),
@@ -246,10 +217,9 @@ EVALUATION: Final[dict[str, Message]] = {
     # the list of cases
     "cases.title": Message("Cases", "ケース一覧"),
     "cases.note": Message(
-        "Open a case to see what was asked, came back and was answered, and how each stage was judged. "
-        "? after a verdict or a diagnosis: not certain.",
-        "ケースを開くと、質問、検索結果、回答と、各段階の判定が見られます。"
-        "判定や診断の後の「?」は確定していないことを示します。",
+        "What to look at first stands first. Open a case to see what came back, and how each stage was "
+        "judged.",
+        "先に見るべきケースから並びます。ケースを開くと、検索結果と各段階の判定が見られます。",
     ),
     "cases.sample": Message(
         "This file holds {shown} of {total} cases: {failing_shown} of the {failing} that did not pass, and "
@@ -262,7 +232,16 @@ EVALUATION: Final[dict[str, Message]] = {
         "一覧の表示にはJavaScriptが必要です。使えない場合: ragtriage explain DIR ID",
     ),
     "cases.filters": Message("Filters", "絞り込み"),
-    "cases.search": Message("Search id, question, answers", "ID・質問・回答を検索"),
+    "cases.search": Message("Search ids, documents, questions, answers", "ID・文書ID・質問・回答を検索"),
+    "cases.state": Message("How far it is known", "確かさ"),
+    "cases.state.all": Message("all", "すべて"),
+    "cases.expected": Message("expected", "期待"),
+    "cases.answer": Message("answer", "回答"),
+    "cases.declined": Message("none was given", "回答なし"),
+    "cases.gold": Message("Asking for {name}", "正解が{name}のケース"),
+    "cases.missed": Message("Not found: {name}", "見つからなかった: {name}"),
+    "cases.drop": Message("Take this filter away", "この絞り込みを解除"),
+    "cases.order": Message("In the order of importance", "重要な順に戻す"),
     "cases.any": Message("any", "すべて"),
     "cases.diagnosis": Message("diagnosis", "診断"),
     "cases.fix": Message("to fix", "修正対象"),
@@ -282,6 +261,52 @@ EVALUATION: Final[dict[str, Message]] = {
     "cases.no_rank": Message("–", "–"),
     "cases.sort": Message("Sort by {column}", "{column}で並べ替え"),
     "cases.failed": Message("failed", "失敗"),
+    # what people say
+    "review.filter": Message("review", "確認"),
+    "review.title": Message("Is the answer right?", "この回答は正しいですか"),
+    "review.accept": Message("Accept", "正しい"),
+    "review.reject": Message("Reject", "誤り"),
+    "review.skip": Message("Skip", "保留"),
+    "review.undo": Message("Undo", "元に戻す"),
+    "review.key": Message("key {key}", "キー {key}"),
+    "review.to_review": Message("to review", "未確認"),
+    "review.said.accept": Message("accepted", "正しいと確認"),
+    "review.said.reject": Message("rejected", "誤りと確認"),
+    "review.said.skip": Message("skipped", "保留"),
+    "review.person": Message("by a person", "人が確認済み"),
+    "review.count": Message("{n} of {total} reviewed", "{total}件中{n}件を確認"),
+    "review.split": Message(
+        "{accept} accepted, {reject} rejected, {skip} skipped", "正しい {accept}、誤り {reject}、保留 {skip}"
+    ),
+    "review.about": Message(
+        "Answers that strings leave open. Your word counts: save the reviews, then",
+        "文字列だけでは決まらない回答です。確認結果を保存し、次のコマンドに渡してください:",
+    ),
+    "review.start": Message("Review answers", "回答を確認する"),
+    "review.go_on": Message("Go on reviewing", "確認を続ける"),
+    "review.save": Message("Save reviews", "確認結果を保存"),
+    "review.load": Message("Open saved reviews", "保存した結果を読み込む"),
+    "review.told": Message("{id}: {said}.", "{id}: {said}。"),
+    "review.undone": Message("{id}: taken back.", "{id}: 取り消しました。"),
+    "review.done": Message("All of these are reviewed.", "すべて確認しました。"),
+    "review.saved": Message("Reviews saved as {file}: {n}.", "{n}件を{file}に保存しました。"),
+    "review.loaded": Message("Reviews read: {n}.", "{n}件を読み込みました。"),
+    "review.unfit": Message(
+        "Of other cases, or of texts that have changed: {n} ({ids}).",
+        "別のケースか、変更されたテキストのもの: {n}件({ids})。",
+    ),
+    "review.unreadable": Message(
+        "Line {line} of {file} is no review; nothing was read.",
+        "{file}の{line}行目は確認結果ではないため、何も読み込みませんでした。",
+    ),
+    "review.twice": Message(
+        "Line {line} of {file} says otherwise than a line before it on the same case; nothing was read.",
+        "{file}の{line}行目が同じケースの前の行と食い違うため、何も読み込みませんでした。",
+    ),
+    "review.not_kept": Message(
+        "This browser keeps nothing for this page: save the reviews before you close it.",
+        "このブラウザはこのページの内容を保持できません。閉じる前に確認結果を保存してください。",
+    ),
     # one case
     "text.left_out": Message(" … ({n} characters left out) … ", " …({n}文字省略)… "),
     "case.close": Message("Close", "閉じる"),
@@ -294,11 +319,10 @@ EVALUATION: Final[dict[str, Message]] = {
     ),
     "case.fix": Message("to fix: {fix}", "修正対象: {fix}"),
     "case.second": Message("then {fix}", "次に{fix}"),
-    "case.uncertain": Message("not certain", "未確定"),
-    "case.possible": Message("Also possible: {names}.", "ほかの可能性: {names}"),
-    "case.perhaps_elsewhere": Message(
-        "The same diagnosis, but perhaps at another stage.", "診断は同じでも、段階が異なる可能性があります。"
-    ),
+    "case.open": Message("Open", "未確定"),
+    "case.could": Message("May be to fix: {names}.", "直す可能性のある段階: {names}。"),
+    "case.could_pass": Message("nothing", "なし(合格)"),
+    "case.settled_by": Message("What could tell: {names}.", "決め手になる判定: {names}。"),
     "case.question": Message("Question", "質問"),
     "case.expected": Message("Expected answer", "期待回答"),
     "case.answer": Message("Answer", "回答"),
@@ -336,6 +360,21 @@ EVALUATION: Final[dict[str, Message]] = {
         "k = {k}: what follows was not judged", "k = {k}: 以下は判定の対象外です"
     ),
     "case.more": Message("{n} more: ragtriage explain DIR ID", "ほか{n}件: ragtriage explain DIR ID"),
+    "said.gold": Message("the gold came back at rank {rank}", "正解が{rank}位に返りました"),
+    "said.golds": Message(
+        "{n} of {all} gold ids came back, the last of them at rank {rank}",
+        "正解{all}件中{n}件が返りました(最後は{rank}位)",
+    ),
+    "said.passage": Message("the passage stands in text {places}", "必要な箇所が文章{places}にあります"),
+    "said.passages": Message("all {n} passages stand in the texts", "必要な{n}箇所がすべて文章にあります"),
+    "said.states": Message("the answer states “{expected}”", "回答は“{expected}”と述べています"),
+    "said.equals": Message("the answer is “{expected}”", "回答は“{expected}”です"),
+    "said.judged": Message("it says the same as “{expected}”", "“{expected}”と同じ内容です"),
+    "said.backed": Message(
+        "all {n} statements are backed by the texts",
+        "{n}件の主張がすべて文章に裏付けられています",
+        one="what it says is backed by the texts",
+    ),
     "case.found_in": Message("stands in text {places}", "文章{places}にある"),
     "case.not_found": Message("not found in what came back", "返された文章にない"),
     "case.mark.e": Message("evidence", "根拠"),
@@ -361,6 +400,7 @@ EVALUATION: Final[dict[str, Message]] = {
     "case.outcome.not_mentioned": Message("not backed", "裏付けなし"),
     "case.outcome.unclear": Message("unclear", "不明"),
     "case.quote": Message("quote in text {n}", "文章{n}の引用"),
+    "case.how": Message("How this was judged", "判定の方法"),
     "case.row": Message("Row {n} of the decision table applied.", "判定表の{n}行目が適用されました。"),
     "case.cut": Message(
         "Some text is cut to keep this file small. All of it: ",
@@ -376,6 +416,25 @@ EVALUATION: Final[dict[str, Message]] = {
     "case.tags": Message("tags", "タグ"),
     "case.cluster": Message("cluster", "クラスタ"),
     "case.language": Message("language", "言語"),
+    # gold documents
+    "documents.title": Message("Gold documents", "正解文書"),
+    "documents.note": Message(
+        "In how many cases a document is gold, in how many of them it came back within the cutoff, and in "
+        "which it did not. Those that were missed most often come first.",
+        "文書が正解となるケースの数、そのうちカットオフ内に返った数、返らなかったケースです。"
+        "見つからなかった回数の多い順です。",
+    ),
+    "documents.sample": Message(
+        "Counted over the {n} cases in this file.", "このファイルの{n}件で数えています。"
+    ),
+    "documents.id": Message("document", "文書"),
+    "documents.asked": Message("asked for", "正解"),
+    "documents.found": Message("found", "返った"),
+    "documents.missed": Message("not found", "返らなかった"),
+    "documents.cases": Message("in these cases not", "返らなかったケース"),
+    "documents.more": Message("{n} more", "ほか{n}件"),
+    "documents.rest": Message("{n} more documents", "ほか{n}件の文書"),
+    "documents.left_out": Message("{n} more are not listed here.", "ほか{n}件は省略しました。"),
     # what it rests on
     "basis.title": Message("What this rests on", "この評価の前提"),
     "basis.note": Message(

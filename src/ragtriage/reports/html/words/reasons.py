@@ -26,7 +26,12 @@ REASONS_JA: Final[dict[str, str]] = {
     "the question is unanswerable and has no evidence": "答えのない質問で、根拠も指定されていません",
     "the texts that the generator saw were not recorded": "生成器が見たテキストが記録されていません",
     "the case has no evidence": "根拠が指定されていません",
-    "yes or no as an expected answer is no evidence": "「はい」「いいえ」という正解は根拠になりません",
+    "the case has no evidence, and yes or no as an expected answer is none": (
+        "根拠が指定されておらず、「はい」「いいえ」という正解は根拠になりません"
+    ),
+    "the case has no evidence, and its expected answers are too long to be looked for": (
+        "根拠が指定されておらず、正解は長すぎてテキストから探せません"
+    ),
     "the generator saw no text at all": "生成器は何のテキストも見ていません",
     # answer
     "the answer was not recorded": "回答が記録されていません",
@@ -80,6 +85,19 @@ _PHRASES: Final[dict[str, str]] = {
     "only in what was planted for a machine to obey": "機械への指示として仕込まれた部分だけです",
 }
 _PHRASE: Final = "|".join(map(re.escape, _PHRASES))
+_NOT_FOUND: Final = (
+    r"(?P<n>\d+) of (?P<all>\d+) not found in the (?P<texts>\d+) texts that the generator saw; "
+    r"missing first: (?P<first>.+?)"
+)
+_MISSING: Final = f"evidence: {_NOT_FOUND}"
+_UNSTATED: Final = f"expected answer: {_NOT_FOUND}"
+_NOT_FOUND_JA: Final = (
+    "生成器が見た {{texts}} 件のテキストに、{} {{all}} 件中 {{n}} 件が見つかりません。最初のもの: {{first}}"
+)
+_MISSING_JA: Final = _NOT_FOUND_JA.format("根拠")
+_UNSTATED_JA: Final = _NOT_FOUND_JA.format("正解")
+_STANDS: Final = r"the expected answer (?P<answer>.+?) stands in text (?P<text>\d+) \((?P<words>.+)\)"
+_STANDS_JA: Final = "正解 {answer} がテキスト {text} にあります({words})"
 _MORE_MISSING: Final = r"(?:; (?P<unrecorded>\d+) of the texts were not recorded)?"
 
 # Reasons with values, which are put in as they are; `phrase` and `why` are translated.
@@ -89,15 +107,35 @@ _WITH_VALUES: Final[tuple[Translated, ...]] = (
     ),
     Translated(r"not retrieved: (?P<ids>.+)", "検索されていません: {ids}"),
     Translated(
-        r"evidence: (?P<n>\d+) of (?P<all>\d+) not found in the (?P<texts>\d+) texts that the generator saw; "
-        r"missing first: (?P<first>.+?)" + _MORE_MISSING,
-        "生成器が見た {texts} 件のテキストに、根拠 {all} 件中 {n} 件が見つかりません。最初のもの: {first}",
+        rf"{_MISSING}; but {_STANDS}: whether that is enough was not judged",
+        f"{_MISSING_JA}。ただし、{_STANDS_JA}。それで足りるかは判定していません",
     ),
     Translated(
-        r"expected answer: (?P<n>\d+) of (?P<all>\d+) not found in the (?P<texts>\d+) texts that the "
-        r"generator saw; missing first: (?P<first>.+?)" + _MORE_MISSING,
-        "生成器が見た {texts} 件のテキストに、正解 {all} 件中 {n} 件が見つかりません。最初のもの: {first}",
+        rf"{_MISSING}; but {_STANDS}",
+        f"{_MISSING_JA}。ただし、{_STANDS_JA}",
     ),
+    Translated(
+        rf"{_MISSING}; but nearly all words of (?P<passage>.+) stand in text (?P<text>\d+)",
+        _MISSING_JA + "。ただし、{passage} のほぼすべての語がテキスト {text} にあります",
+    ),
+    Translated(
+        rf"{_MISSING}; but most of (?P<passage>.+) stands at an edge of text (?P<text>\d+)",
+        _MISSING_JA + "。ただし、{passage} の大部分がテキスト {text} の端にあります",
+    ),
+    Translated(_MISSING + _MORE_MISSING, _MISSING_JA),
+    Translated(
+        rf"no evidence is labelled; {_STANDS}: whether that answers the question was not judged",
+        f"根拠が指定されていません。{_STANDS_JA}。質問の答えになっているかは判定していません",
+    ),
+    Translated(
+        rf"no evidence is labelled; {_UNSTATED}, a name of which no word stands there",
+        f"根拠が指定されていません。{_UNSTATED_JA}(名前のどの語もありません)",
+    ),
+    Translated(
+        rf"no evidence is labelled; {_UNSTATED}; they may say it in other words",
+        f"根拠が指定されていません。{_UNSTATED_JA}(別の言い方で述べられているかもしれません)",
+    ),
+    Translated(rf"(?:no evidence is labelled; )?{_UNSTATED}{_MORE_MISSING}", _UNSTATED_JA),
     Translated(
         r"(?P<item>“.+”) is not stated in the answer; a paraphrase would look the same",
         "回答に{item}が述べられていません(言い換えでも同じに見えます)",
@@ -108,7 +146,7 @@ _WITH_VALUES: Final[tuple[Translated, ...]] = (
         "回答に{item}がありますが、「以内」のような隣の語が意味を変えています(言い換えでも同じに見えます)",
     ),
     Translated(
-        r"the answer does not equal (?P<item>“.+”); a paraphrase would look the same",
+        r"the answer does not equal (?P<item>“.+”)",
         "回答は{item}と等しくありません(言い換えでも同じに見えます)",
     ),
     Translated(

@@ -1,0 +1,420 @@
+"""The first sentence: which stage to mend first, how well that is known, and what could change it.
+
+It is made of what is shown and what is likely; what is open is said beside it, with the stage that it could
+make first. Everything that shows an evaluation takes the sentence from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from ragtriage.evaluation.findings import finding_text, is_unlabelled, shown_findings
+from ragtriage.model import Cause, Diagnosis, Finding, Fix, Judging, OpenGroup, Stage, Summary
+
+__all__ = [
+    "Headline",
+    "StageCount",
+    "headline",
+    "headline_sentences",
+    "read_headline",
+    "stage_name",
+    "ungrounded",
+]
+
+_NAMEABLE: Final = (Fix.RETRIEVAL, Fix.CHUNKING, Fix.GENERATION, Fix.LABELS)
+_FINDINGS_SAID: Final = 4  # what was seen without labels; the rest stands in its own block
+_GROUPS_SAID: Final = 2  # kinds of open cases that the sentence names; the others are counted together
+
+
+class StageCount(NamedTuple):
+    """How many cases a stage is to be mended for."""
+
+    fix: Fix
+    shown: int
+    likely: int
+
+    @property
+    def total(self) -> int:
+        """Both together."""
+        return self.shown + self.likely
+
+
+class Headline(NamedTuple):
+    """What the first sentence is made of.
+
+    Args:
+        n: How many cases were judged.
+        stages: What is to be mended in any case, most cases first; of equals the stage further left.
+        passed: The cases in which nothing is to be mended.
+        groups: The open cases, by what could settle them.
+        overtaking: The stage that open cases could bring before the first one; None where they cannot.
+    """
+
+    n: int
+    stages: tuple[StageCount, ...]
+    passed: StageCount
+    groups: tuple[OpenGroup, ...]
+    overtaking: Fix | None
+
+    @property
+    def open(self) -> int:
+        """How many cases are open."""
+        return sum(group.cases for group in self.groups)
+
+
+def read_headline(summary: Summary) -> Headline:
+    """Return what the first sentence says of a summary.
+
+    Example:
+        >>> import ragtriage
+        >>> rows = [{"question": "?", "expected": "the fifth", "gold_ids": ["a"], "retrieved": ["b"],
+        ...          "answer": "on day five"}]
+        >>> read_headline(ragtriage.evaluate(rows).summary).stages
+        (StageCount(fix=<Fix.RETRIEVAL: 'retrieval'>, shown=0, likely=1),)
+    """
+    counts = {fix: StageCount(fix, summary.shown.get(fix, 0), summary.likely.get(fix, 0)) for fix in Fix}
+    named = sorted((counts[fix] for fix in _NAMEABLE), key=lambda count: -count.total)
+    stages = tuple(count for count in named if count.total)
+    return Headline(
+        n=summary.n,
+        stages=stages,
+        passed=counts[Fix.NONE],
+        groups=summary.open,
+        overtaking=_overtaking(stages, summary.open),
+    )
+
+
+def _overtaking(stages: Sequence[StageCount], groups: Sequence[OpenGroup]) -> Fix | None:
+    """Return the stage that would come first if all open cases that may be its own were."""
+    first = stages[0] if stages else None
+    known = {count.fix: count.total for count in stages}
+    most = {
+        fix: known.get(fix, 0) + sum(group.could.get(fix, 0) for group in groups)
+        for fix in _NAMEABLE
+        if first is None or fix is not first.fix
+    }
+    best = max(most, key=lambda fix: most[fix])
+    return best if most[best] > (0 if first is None else first.total) else None
+
+
+def headline(
+    summary: Summary,
+    judging: Mapping[str, Judging] = MappingProxyType({}),
+    findings: Sequence[Finding] = (),
+    *,
+    language: str = "en",
+) -> str:
+    """Return the first sentence, and those that belong to it, as one paragraph.
+
+    Args:
+        summary: All cases together.
+        judging: What was asked of models, by stage: where one could not be reached, that comes first.
+        findings: What was seen without labels: where there is no label at all, that is what can be said.
+        language: `en` or `ja`.
+
+    Example:
+        >>> import ragtriage
+        >>> rows = [{"question": "?", "expected": "the fifth", "gold_ids": ["a"], "retrieved": ["a"],
+        ...          "contexts": ["Due on the fifth."], "evidence": ["Due on the fifth."],
+        ...          "answer": "on day five"}]
+        >>> print(headline(ragtriage.evaluate(rows).summary))
+        No stage is shown or likely to have failed. 1 answer is in other words than expected and was
+        not judged: it could make generation first.
+    """
+    return _Words(language).paragraph(headline_sentences(summary, judging, findings, language=language))
+
+
+def headline_sentences(
+    summary: Summary,
+    judging: Mapping[str, Judging] = MappingProxyType({}),
+    findings: Sequence[Finding] = (),
+    *,
+    language: str = "en",
+) -> list[str]:
+    """Return the sentences of `headline`, which takes the same arguments, one by one."""
+    say = _Words(language)
+    read = read_headline(summary)
+    if read.n == 0:
+        return [say("empty")]
+    told = [*_unreachable(judging, say)]
+    if read.passed.total == read.n:
+        return [*told, say("all_passed", known=say.known(read.passed))]
+    if read.stages:
+        first, *others = read.stages
+        told.append(
+            say(
+                "first",
+                stage=say.stage(first.fix, capital=True),
+                n=first.total,
+                total=read.n,
+                known=say.known(first),
+            )
+        )
+        if others:
+            told.append(say("others", list=say.listed(others)))
+    elif not is_unlabelled(findings):
+        told.append(say("none_named"))
+    told += _unlabelled(read, findings, say) if is_unlabelled(findings) else _open(read, say)
+    if read.passed.total:
+        told.append(say("passed", n=read.passed.total, known=say.known(read.passed)))
+    return told if language == "ja" else [sentence[:1].upper() + sentence[1:] for sentence in told]
+
+
+def ungrounded(summary: Summary, *, language: str = "en") -> str:
+    """Return the sentence about right answers that nothing retrieved backs; empty where there are none."""
+    n = summary.diagnoses.get(Diagnosis.UNGROUNDED_CORRECT, 0)
+    return _Words(language)("ungrounded", n=n) if n else ""
+
+
+def stage_name(fix: Fix, *, language: str = "en") -> str:
+    """Return what a stage is called in a sentence.
+
+    Example:
+        >>> stage_name(Fix.RETRIEVAL), stage_name(Fix.RETRIEVAL, language="ja")
+        ('retrieval', '検索')
+    """
+    return _Words(language).stage(fix)
+
+
+def _open(read: Headline, say: _Words) -> list[str]:
+    """Say how many cases are open and why, and what they could change."""
+    if not read.groups:
+        return []
+    named = [say.group(group) for group in read.groups[:_GROUPS_SAID]]
+    rest = sum(group.cases for group in read.groups[_GROUPS_SAID:])
+    if rest:
+        named.append(say("rest", n=rest))
+    if read.overtaking is not None:
+        then = say("overtakes", n=read.open, stage=say.stage(read.overtaking))
+    elif read.stages:
+        then = say("stays", n=read.open, stage=say.stage(read.stages[0].fix))
+    else:
+        then = say("names_nothing", n=read.open)
+    return [say("open", groups=say("and").join(named), then=then)]
+
+
+def _unlabelled(read: Headline, findings: Sequence[Finding], say: _Words) -> list[str]:
+    """Say that nothing is labelled, and what was found all the same."""
+    shown = shown_findings(findings)
+    texts = [finding_text(finding, language=say.language) for finding in shown[:_FINDINGS_SAID]]
+    if len(shown) > _FINDINGS_SAID:
+        texts.append(say("more_findings", n=len(shown) - _FINDINGS_SAID))
+    found = say("found", list=say("and").join(texts)) if texts else say("found_nothing")
+    if not read.stages:
+        return [say("unlabelled", n=read.n, found=found)]
+    return [say("unlabelled_others", n=read.open, found=found)] if read.open else []
+
+
+def _unreachable(judging: Mapping[str, Judging], say: _Words) -> list[str]:
+    """Say which judges could not be reached at all, or failed on everything."""
+    told: list[str] = []
+    for stage, each in judging.items():
+        why = getattr(each, "unreachable", None)
+        if why:
+            told.append(say("unreachable", stage=say.judge(stage), why=why, n=each.failed))
+        elif each.to_judge and each.failed == each.to_judge:
+            told.append(say("failed", stage=say.judge(stage), n=each.failed))
+    return told
+
+
+class _Message(NamedTuple):
+    """A message in each language; `{name}` stands for a value, and `one` is the English for exactly one."""
+
+    en: str
+    ja: str
+    one: str = ""
+
+
+_MESSAGES: Final[dict[str, _Message]] = {
+    "empty": _Message("No case was judged.", "判定されたケースはありません。"),
+    "all_passed": _Message(
+        "Every case passed{known}: nothing is to be mended, as far as it was judged.",
+        "すべて合格です{known}。判定した範囲では、直すところはありません。",
+    ),
+    "first": _Message("{stage} first: {n} of {total}{known}.", "まず{stage}: {total}件中{n}件{known}。"),
+    "others": _Message("{list}.", "ほかに{list}。"),
+    "none_named": _Message(
+        "No stage is shown or likely to have failed.", "失敗したと確定または推定できる段階はありません。"
+    ),
+    "unlabelled": _Message(
+        "Nothing is labelled in any of {n} cases, so no stage can be named; {found}.",
+        "{n}件のいずれにもラベルがないため、段階を特定できません。{found}。",
+        one="Nothing is labelled in the 1 case, so no stage can be named; {found}.",
+    ),
+    "unlabelled_others": _Message(
+        "Nothing is labelled, so no stage can be named in the other {n} cases; {found}.",
+        "ラベルがないため、ほかの{n}件では段階を特定できません。{found}。",
+        one="Nothing is labelled, so no stage can be named in the other case; {found}.",
+    ),
+    "found": _Message("without labels this was found: {list}", "ラベルなしで分かったこと: {list}"),
+    "found_nothing": _Message(
+        "what can be seen without labels was looked for, and nothing was found",
+        "ラベルなしで分かることを調べましたが、該当するものはありません",
+    ),
+    "more_findings": _Message("{n} more below", "ほか{n}項目", one="1 more below"),
+    "passed": _Message("{n} passed{known}.", "合格{n}件{known}。"),
+    "open": _Message("{groups}: {then}.", "{groups}。{then}。"),
+    "and": _Message("; ", "。"),
+    "rest": _Message("{n} more are open", "ほかに未確定が{n}件あります"),
+    "overtakes": _Message(
+        "they could make {stage} first",
+        "判定すると、最初に直すべき段階が{stage}に変わる可能性があります",
+        one="it could make {stage} first",
+    ),
+    "stays": _Message(
+        "{stage} stays first whichever way they turn out",
+        "どう判定されても、最初に直すべき段階は{stage}のままです",
+        one="{stage} stays first whichever way it turns out",
+    ),
+    "names_nothing": _Message(
+        "none of them can name a stage", "いずれも段階を特定できません", one="it cannot name a stage"
+    ),
+    "ungrounded": _Message(
+        "{n} right answers do not rest on what was retrieved, as far as that was judged.",
+        "正答のうち{n}件は、判定した範囲では検索された文章に基づいていません。",
+        one="1 right answer does not rest on what was retrieved, as far as that was judged.",
+    ),
+    "unreachable": _Message(
+        "The judge of {stage} could not be reached ({why}): its {n} cases are open.",
+        "{stage}の判定器に接続できませんでした({why})。その{n}件は未確定です。",
+        one="The judge of {stage} could not be reached ({why}): its 1 case is open.",
+    ),
+    "failed": _Message(
+        "The judge of {stage} failed on all of its {n} cases: they are open.",
+        "{stage}の判定器は{n}件すべてで失敗しました。これらは未確定です。",
+        one="The judge of {stage} failed on its 1 case: it is open.",
+    ),
+    "shown": _Message("{n} shown", "確定{n}件"),
+    "likely": _Message("{n} likely", "推定{n}件"),
+    # why cases are open, by the verdict that could settle them and its cause
+    "answer.not_judged": _Message(
+        "{n} answers are in other words than expected and were not judged",
+        "{n}件の回答は期待回答と表現が異なり、正誤は未判定です",
+        one="1 answer is in other words than expected and was not judged",
+    ),
+    "declined": _Message(
+        "{n} answers may be refusals",
+        "{n}件の回答は、回答を控えた可能性があります",
+        one="1 answer may be a refusal",
+    ),
+    "answer.not_recorded": _Message(
+        "{n} answers were not recorded", "{n}件は回答が記録されていません", one="1 answer was not recorded"
+    ),
+    "answer.not_labelled": _Message(
+        "{n} cases have no expected answer",
+        "{n}件には期待回答がありません",
+        one="1 case has no expected answer",
+    ),
+    "answer.judge_failed": _Message(
+        "on {n} answers the judge failed",
+        "{n}件の回答は判定に失敗しました",
+        one="on 1 answer the judge failed",
+    ),
+    "evidence.not_judged": _Message(
+        "in {n} cases it is open whether the text holds the needed passage in other words",
+        "{n}件は、必要な箇所が別の表現で文章にあるかどうかが未判定です",
+        one="in 1 case it is open whether the text holds the needed passage in other words",
+    ),
+    "evidence.not_recorded": _Message(
+        "the texts of {n} cases were not recorded",
+        "{n}件は文章が記録されていません",
+        one="the texts of 1 case were not recorded",
+    ),
+    "evidence.not_labelled": _Message(
+        "{n} cases have no evidence labelled",
+        "{n}件には根拠のラベルがありません",
+        one="1 case has no evidence labelled",
+    ),
+    "evidence.judge_failed": _Message(
+        "on the evidence of {n} cases the judge failed",
+        "{n}件の根拠は判定に失敗しました",
+        one="on the evidence of 1 case the judge failed",
+    ),
+    "retrieval.not_recorded": _Message(
+        "what was retrieved for {n} cases was not recorded",
+        "{n}件は検索結果が記録されていません",
+        one="what was retrieved for 1 case was not recorded",
+    ),
+    "retrieval.not_labelled": _Message(
+        "{n} cases have no gold documents",
+        "{n}件には正解文書のラベルがありません",
+        one="1 case has no gold documents",
+    ),
+    "support.not_judged": _Message(
+        "whether the text backs the answer was not judged in {n} cases",
+        "{n}件は、文章が回答を裏付けるかどうかが未判定です",
+        one="whether the text backs the answer was not judged in 1 case",
+    ),
+    "support.not_recorded": _Message(
+        "the texts of {n} cases were not recorded",
+        "{n}件は文章が記録されていません",
+        one="the texts of 1 case were not recorded",
+    ),
+    "support.judge_failed": _Message(
+        "on the support of {n} answers the judge failed",
+        "{n}件の裏付けは判定に失敗しました",
+        one="on the support of 1 answer the judge failed",
+    ),
+    "other": _Message("{n} cases are open", "{n}件は未確定です", one="1 case is open"),
+    # what is to be mended, and what a judge judges
+    f"fix.{Fix.RETRIEVAL}": _Message("retrieval", "検索"),
+    f"fix.{Fix.CHUNKING}": _Message("chunking", "チャンク分割"),
+    f"fix.{Fix.GENERATION}": _Message("generation", "生成"),
+    f"fix.{Fix.LABELS}": _Message("labels", "ラベル"),
+    f"fix.{Fix.UNKNOWN}": _Message("unknown", "不明"),
+    f"fix.{Fix.NONE}": _Message("nothing", "修正不要"),
+    f"judge.{Stage.RETRIEVAL}": _Message("retrieval", "検索"),
+    f"judge.{Stage.EVIDENCE}": _Message("evidence", "根拠"),
+    f"judge.{Stage.ANSWER}": _Message("answers", "回答"),
+    f"judge.{Stage.SUPPORT}": _Message("support", "裏付け"),
+}
+
+
+class _Words:
+    """The messages in one language."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._is_japanese = language == "ja"
+
+    def __call__(self, key: str, **values: str | int) -> str:
+        message = _MESSAGES[key]
+        text = message.one if message.one and values.get("n") == 1 else message.en
+        shown = {name: f"{value:,}" if isinstance(value, int) else value for name, value in values.items()}
+        return (message.ja if self._is_japanese else text).format_map(shown)
+
+    def stage(self, fix: Fix, *, capital: bool = False) -> str:
+        name = self(f"fix.{fix}")
+        return name[:1].upper() + name[1:] if capital else name
+
+    def judge(self, stage: str) -> str:
+        return self(f"judge.{stage}") if f"judge.{stage}" in _MESSAGES else stage
+
+    def known(self, count: StageCount) -> str:
+        """Say in brackets how many are shown and how many likely."""
+        parts = [self("shown", n=count.shown)] if count.shown or not count.likely else []
+        parts += [self("likely", n=count.likely)] if count.likely else []
+        return f"({'、'.join(parts)})" if self._is_japanese else f" ({', '.join(parts)})"
+
+    def listed(self, counts: Sequence[StageCount]) -> str:
+        if self._is_japanese:
+            return "、".join(
+                f"{self.stage(count.fix)}{count.total:,}件{self.known(count)}" for count in counts
+            )
+        return ", ".join(
+            f"{self.stage(count.fix, capital=not place)} {count.total:,}{self.known(count)}"
+            for place, count in enumerate(counts)
+        )
+
+    def group(self, group: OpenGroup) -> str:
+        if group.declined:
+            return self("declined", n=group.cases)
+        key = f"{group.stage}.{group.cause}"
+        if group.cause is Cause.NOT_APPLICABLE or key not in _MESSAGES:
+            key = "other"
+        return self(key, n=group.cases)
+
+    def paragraph(self, sentences: Sequence[str]) -> str:
+        return ("" if self._is_japanese else " ").join(sentences)

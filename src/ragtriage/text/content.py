@@ -1,0 +1,107 @@
+"""The content words of a text: what it is about, without the words that any text is made of.
+
+Words of an alphabet count by their first five letters, Korean ones by their first two syllables, so that
+endings and particles do not set forms of one word apart. Chinese characters count in pairs, or alone where
+they stand alone, katakana in whole runs; hiragana says how words hang together, and is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Set as AbstractSet
+from functools import cache
+from typing import Final
+
+from ragtriage.text.languages.table import words
+from ragtriage.text.rules import fold
+
+__all__ = ["content_words", "may_share", "numbers", "share"]
+
+_STEM: Final = 5
+_STEM_KOREAN: Final = 2
+
+# Words of which any text is made, and those that ask.
+_ENGLISH: Final = frozenset(
+    words(
+        "a about after also all am an and any are as at be been before being between both but by called",
+        "can could did do does down during each far for from had has have he her here him his how i if in",
+        "into is it its kind long many may me might more most much must my name named no not of off often",
+        "old on or other our out over same shall she should so some such than that the their them then",
+        "there these they this those to type under up us was we were what when where which who whom whose",
+        "why will with would you your",
+    )
+)
+_KOREAN: Final = frozenset(
+    words(
+        "무엇 어디 언제 누구 어떤 어느 얼마 어떻 이유 하는 있는 있습 있나 있었 됩니 했습 합니 입니 하지 대한",
+        "위해 그리 그러",
+    )
+)
+
+# Characters of Chinese that hold sentences together or ask; those of dates and of people stand anywhere.
+_CHINESE: Final = (
+    "的了是在和与與有哪何吗嗎呢什么麼谁誰多少几幾被把从從到对對为為以及或其中这這那個个人年月日名称"
+)
+_JAPANESE_ALONE: Final = frozenset("何誰人年月日時分次中上下前後事物方者所内外間他等性的化")
+
+
+def content_words(text: str) -> frozenset[str]:
+    """Return the content words of a text.
+
+    Example:
+        >>> sorted(content_words("When was the bridge built?"))
+        ['bridg', 'built']
+        >>> sorted(content_words("橋は1731年に架橋された"))
+        ['1731', '架橋', '橋']
+    """
+    found: set[str] = set()
+    for match in _runs().finditer(fold(text)):
+        run, kind = match[0], match.lastgroup
+        if kind == "number":
+            found.add(run.replace(",", ""))
+        elif kind == "han":
+            if len(run) == 1 and run not in _JAPANESE_ALONE:
+                found.add(run)
+            for part in _function_characters().split(run):
+                found.update(part[at : at + 2] for at in range(len(part) - 1))
+        elif kind == "katakana":
+            found.add(run)
+        elif kind == "hangul":
+            if len(run) > 1 and run[:_STEM_KOREAN] not in _KOREAN:
+                found.add(run[:_STEM_KOREAN])
+        elif len(run) > 1 and run not in _ENGLISH:
+            found.add(run[:_STEM])
+    return frozenset(found)
+
+
+def share(some: AbstractSet[str], others: AbstractSet[str]) -> float:
+    """Return how many of some words are among others, from 0 to 1; 0 where there are none."""
+    return len(some & others) / len(some) if some else 0.0
+
+
+def may_share(some: AbstractSet[str], text: str, least: float) -> bool:
+    """Tell whether such a share of some content words may be among those of a text, at a glance."""
+    folded = fold(text)
+    found = sum(word in folded or word[0].isdecimal() for word in some)
+    return found >= least * len(some)
+
+
+def numbers(some: AbstractSet[str]) -> frozenset[str]:
+    """Return those of some content words that are numbers."""
+    return frozenset(word for word in some if word[0].isdecimal())
+
+
+@cache
+def _runs() -> re.Pattern[str]:
+    return re.compile(
+        r"(?P<number>[0-9]+(?:[.,][0-9]+)*)"
+        r"|(?P<han>[\u3400-\u4dbf一-鿿々]+)"
+        r"|(?P<katakana>[ァ-ヺー]{2,})"
+        r"|(?P<hangul>[가-힣]+)"
+        r"|(?P<letters>[^\W\d_ぁ-ゖァ-ヺー\u3400-\u4dbf一-鿿々가-힣]+)"
+    )
+
+
+@cache
+def _function_characters() -> re.Pattern[str]:
+    return re.compile(f"[{_CHINESE}]")
