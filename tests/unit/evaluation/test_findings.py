@@ -120,6 +120,11 @@ def test_the_same_chunk_is_found_in_more_than_nine_cases_of_ten_and_not_in_nine_
     assert finding_text(finding) == ("the same chunk is among the first 10 retrieved for 10 of 11 questions")
 
 
+def test_a_chunk_that_the_first_cases_lack_is_found_without_naming_any():
+    rows = [{"id": f"q{i}", "question": "?", "retrieved": ["rare" if i < 9 else "all"]} for i in range(100)]
+    assert seen(found(rows)["same_chunk"]) == (91, 100, ())
+
+
 def test_a_chunk_is_the_same_by_its_text_whatever_its_id_and_only_among_the_first_ten():
     texts = [row(f"q{i}", "?", f"Text {i}.", FARE) for i in range(5)]
     assert found(texts)["same_chunk"].what == FARE
