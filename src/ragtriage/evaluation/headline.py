@@ -253,7 +253,7 @@ _MESSAGES: Final[dict[str, _Message]] = {
         "what can be seen without labels was looked for, and nothing was found",
         "ラベルなしで分かることを調べましたが、該当するものはありません",
     ),
-    "more_findings": _Message("{n} more below", "ほか{n}項目", one="1 more below"),
+    "more_findings": _Message("{n} more kinds of findings", "ほか{n}種類", one="1 more kind of finding"),
     "passed": _Message("{n} passed{known}.", "合格{n}件{known}。"),
     "open": _Message("{groups}: {then}.", "{groups}。{then}。"),
     "and": _Message("; ", "。"),

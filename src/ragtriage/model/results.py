@@ -146,7 +146,8 @@ class Finding(Record, frozen=True, kw_only=True):
         kind: What it is.
         cases: In how many cases it was seen.
         of: In how many it could be seen: what it needs is recorded there.
-        ids: The first few of the cases in which it was seen, in the order of the input.
+        ids: The first few of the cases in which it was seen, in the order of the input; none where the same
+            chunk came back for nearly all, and not for the very first ones.
         what: The id or the beginning of what came back for all of them; None of other kinds.
     """
 

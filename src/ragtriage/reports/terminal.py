@@ -154,10 +154,12 @@ def _findings(findings: Sequence[Finding], out: Path | None) -> Iterator[Rendera
         rows.add_row(f"{each.cases:,}/{each.of:,}", Prose(Text(inert(finding_text(each)))))
         if each.what is not None:
             rows.add_row("", Prose(Text(inert(each.what), style="dim")))
-        rows.add_row("", Prose(Text(inert(_some_ids(each.ids)), style="dim")))
+        if each.ids:
+            rows.add_row("", Prose(Text(inert(_some_ids(each.ids)), style="dim")))
     yield indented(rows)
-    if out is not None:
-        yield inert(f"  ragtriage explain {shlex.quote(str(out))} {shlex.quote(found[0].ids[0])}")
+    first = next((each.ids[0] for each in found if each.ids), None)
+    if out is not None and first is not None:
+        yield inert(f"  ragtriage explain {shlex.quote(str(out))} {shlex.quote(first)}")
 
 
 def _some_ids(ids: Sequence[str]) -> str:
