@@ -34,6 +34,7 @@ class Importer:
         says: What a reader should know of the layout, such as what it cannot hold.
         places: Where rows stand in a file that is one object; what stands beside them is told.
         numbers_rows: Rows without an id are numbered, because another file is joined by position.
+        kept: Fields that are read in part and kept as a whole.
         holds_traces: Its rows are traces alone; their cases stand in another file.
     """
 
@@ -45,6 +46,7 @@ class Importer:
     says: tuple[str, ...] = ()
     places: tuple[tuple[str, ...], ...] = ()
     numbers_rows: bool = False
+    kept: frozenset[str] = frozenset()
     holds_traces: bool = False
 
     def native(self, row: Mapping[str, object]) -> Native:

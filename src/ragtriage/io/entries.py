@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple, Self, TypeAlias, cast
 import msgspec
 
 from ragtriage.io.spellings import ITEM_SPELLINGS, SPELLINGS
+from ragtriage.io.splitting import parts_of
 from ragtriage.model import UNSET, Case, Gold, Metadata, Retrieved, Trace
 
 __all__ = [
@@ -31,9 +32,6 @@ MOST_FIELDS: Final = 2_000  # of a row, or columns of a table
 # An id in brackets, or a text in brackets and quotes, is hardly ever meant.
 _LIST_AS_ID: Final = re.compile(r"\s*\[.*\]\s*", re.DOTALL)
 _LIST_AS_TEXT: Final = re.compile(r"""\s*\[\s*["'].*["']\s*\]\s*""", re.DOTALL)
-
-# How people part the entries of a cell.
-_BETWEEN: Final = re.compile(r"\s*[\n,;|、，；]\s*")
 
 # A number of a table that is held to the digit; told by its name, for few files need the module it is of.
 _DECIMAL: Final = "Decimal"
@@ -381,7 +379,7 @@ def _refuse_parted(value: object, path: str, others: Iterable[str | None]) -> No
     if not isinstance(value, str):
         return
     text, known = value.strip(), set(others)
-    parts = [part for part in _BETWEEN.split(text) if part]
+    parts = parts_of(text, path)
     if len(parts) < 2 or text in known or not ("\n" in text or known.intersection(parts)):
         return
     written, whole = (msgspec.json.encode(item).decode() for item in (parts[:2], [value]))
@@ -389,7 +387,7 @@ def _refuse_parted(value: object, path: str, others: Iterable[str | None]) -> No
     raise BadFieldError(
         path,
         f"{shown(value)} is one id as it is written; several are a JSON list: {written[:-1]}{more} "
-        f"(and one that looks so: {whole})",
+        f"(and one that looks so: {whole}), or are taken apart: --split {path} (in Python split={path!r})",
     )
 
 

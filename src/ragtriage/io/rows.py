@@ -109,17 +109,16 @@ def read_table(
     unit: str,
     survey: Survey,
     on_bad: OnBad,
-    *,
-    is_file: bool = False,
+    field_map: FieldMap | None = None,
 ) -> Iterator[Entry]:
-    """Yield rows that are mappings already; `unit` and the number say where one stands.
-
-    Only a file can be given a map, which is proposed where it needs one.
-    """
+    """Yield rows that are mappings already; `unit` and the number say where one stands."""
     for number, found in rows:
         survey.rows += 1
         where = f"{survey.name}, {unit} {number}"
-        read = (_headed if is_file else _tolerant)(found, where, on_bad)
+        if field_map is not None:
+            yield from _by_map(found, where, survey, on_bad, field_map)
+            continue
+        read = _headed(found, where, survey, on_bad)
         if read is not None:
             survey.note(read, found)
             yield read
@@ -154,15 +153,22 @@ def _mapped(
     source: Source, form: Format, survey: Survey, on_bad: OnBad, field_map: FieldMap
 ) -> Iterator[Entry]:
     for where, found in _plain_rows(source, form, survey, on_bad, field_map.spellings):
-        try:
-            names = field_map.apply(found)
-        except BadFieldError as error:
-            on_bad(SchemaError(f"{where}, {error}"))
-            continue
-        read = _tolerant(names, where, on_bad)
-        if read is not None:
-            survey.note(read, names)
-            yield read
+        yield from _by_map(found, where, survey, on_bad, field_map)
+
+
+def _by_map(
+    found: Mapping[str, object], where: str, survey: Survey, on_bad: OnBad, field_map: FieldMap
+) -> Iterator[Entry]:
+    """Yield a row whose fields stand where a map says, unless it cannot be read."""
+    try:
+        names = field_map.apply(found)
+    except BadFieldError as error:
+        on_bad(SchemaError(f"{where}, {error}"))
+        return
+    read = _tolerant(names, where, on_bad)
+    if read is not None:
+        survey.note(read, names, field_map.unread(found))
+        yield read
 
 
 def _plain_rows(
@@ -238,13 +244,14 @@ def _encoded(lines: Iterator[tuple[int, bytes]], unit: str, survey: Survey, on_b
                 read = None
             if read is not None:
                 survey.has_text_ids = survey.has_text_ids or _has_ids(read)  # a layout reads no numbers
+                survey.note_decoded(read)
                 yield read
                 continue
         where = f"{survey.name}, {unit} {number}"
         names = _object(line, where, decode, on_bad)
         if names is None:
             continue
-        read = _headed(names, where, on_bad)
+        read = _headed(names, where, survey, on_bad)
         if read is not None:
             survey.note(read, names)
             if layouts < _MOST_LAYOUTS and (made := layout_of(names)) is not None:
@@ -257,13 +264,14 @@ def _has_ids(read: Entry) -> bool:
     return bool((gold is not None and gold.grades) or (trace is not None and trace.retrieved))
 
 
-def _headed(found: Mapping[str, object], where: str, on_bad: OnBad) -> Entry | None:
+def _headed(found: Mapping[str, object], where: str, survey: Survey, on_bad: OnBad) -> Entry | None:
     """Read a row; one that is no case for its headings is refused with the map for them."""
     read = _tolerant(found, where, on_bad)
-    if read is None or read.case.question:
+    if read is None or read.case.question or survey.pairs is None:
         return read
     known = {SPELLINGS[name] for name in found if name in SPELLINGS}
-    advice = map_advice(found) if not read.case.id or known == {"id"} else None
+    is_case = read.case.id and known != {"id"}
+    advice = None if is_case else map_advice(found, is_file=survey.is_file)
     if advice is None:
         return read
     lack = "has no field of a known name but `id`" if read.case.id else "has neither `id` nor `question`"
@@ -291,8 +299,8 @@ def _is_row(text: bytes) -> bool:
 
 
 def _csv(source: Source, survey: Survey, on_bad: OnBad) -> Iterator[Entry]:
-    return read_table(csv_rows(source, survey, on_bad), "line", survey, on_bad, is_file=True)
+    return read_table(csv_rows(source, survey, on_bad), "line", survey, on_bad)
 
 
 def _parquet(source: Source, survey: Survey, on_bad: OnBad) -> Iterator[Entry]:
-    return read_table(parquet_rows(source), "row", survey, on_bad, is_file=True)
+    return read_table(parquet_rows(source), "row", survey, on_bad)

@@ -33,6 +33,7 @@ from ragtriage.io.folders import whole_folder
 from ragtriage.io.input_path import InputPath
 from ragtriage.io.storage import stored_files
 from ragtriage.io.survey import Survey
+from ragtriage.io.unread import unread_warning
 from ragtriage.model import Settings
 from ragtriage.text.abstention import OwnPattern, load_patterns
 
@@ -113,6 +114,7 @@ def evaluate_on_cluster(
         interval=reading.interval,
         set_aside=read.aside,
         closing=partial(_closing, name, read, reading),
+        unread=lambda: () if read.survey is None else read.survey.unread_fields(),
     )
     gathered = Gathered(plan, stable_hash)
     written: list[PartFile] = []
@@ -213,7 +215,9 @@ def _closing(path: str, read: Read, reading: Reading) -> Iterator[str]:
         read.survey.check_spelling()
         if (warning := read.survey.warning()) is not None:
             yield warning
-        yield from read.survey.unread()
+        warning = unread_warning(read.survey.unread_fields())
+        if warning is not None:
+            yield warning
     if read.field_map is not None:
         read.field_map.check(path)
     if read.aside:

@@ -152,8 +152,9 @@ class _WholeFile:
 
     def pairs(self, reader: Reader, read: Read, *, is_exact: bool) -> Iterator[Pair]:  # noqa: ARG002 - as Part
         if self.how.reader is not None:
-            rows = self.how.reader(self.file.url).rows(reader.on_bad(read))
-            yield from paired(rows, self.name, reader, read)
+            other = self.how.reader(self.file.url)
+            read.survey = other.survey
+            yield from paired(other.rows(reader.on_bad(read)), self.name, reader, read)
             return
         with _opened(self.file, self.how.encoding) as source:
             yield from read_pairs(source, self.how.form, reader, read)
