@@ -27,8 +27,16 @@ __all__ = ["OWN", "SourceFile", "field_map", "reading_options", "source"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-OWN: Final = ("auto", "jsonl", "json", "csv", "parquet", "trec", "beir")  # layouts that need no importer
-_ROWS: Final = ("auto", "jsonl", "json", "csv", "parquet")
+OWN: Final = (
+    "auto",
+    "jsonl",
+    "json",
+    "csv",
+    "xlsx",
+    "parquet",
+    "trec",
+    "beir",
+)  # layouts that need no importer
 
 _OPTIONS: Final = (
     click.option(
@@ -269,6 +277,7 @@ class SourceFile:
                 yield row
             survey.check_spelling()
             self.unread = survey.unread_fields()
+            self.warnings.extend(opened.notes)
             if mapped is not None:
                 mapped.check(opened.name)
             warning = survey.warning()

@@ -75,8 +75,11 @@ def renamed(row: Mapping[str, object], fields: Mapping[str, str]) -> Native:
     for name, value in row.items():
         meaning = fields.get(name)
         if meaning is None:
-            other[name] = numbered(value)
+            other[name] = numbered(str(value) if isinstance(value, str) else value)
         elif value is not None:
+            why: str | None = getattr(value, "why", None)  # of a cell of a sheet that has no value
+            if why is not None:
+                raise BadFieldError(name, f"holds {why}")
             is_cell = isinstance(row, Cells)
             read = _read(value, name, meaning, is_cell=is_cell) if isinstance(value, str) else value
             if meaning in native and as_list(native[meaning]) != as_list(read):

@@ -18,7 +18,7 @@ from ragtriage.importers.glimpse import Glimpse, glimpse
 from ragtriage.importers.importer import Importer, Native
 from ragtriage.importers.left_out import left_out, pairs_for
 from ragtriage.importers.objects import object_rows
-from ragtriage.importers.shapes import Raw
+from ragtriage.importers.shapes import Raw, sheet_notes
 from ragtriage.importers.table import IMPORTERS
 from ragtriage.io.entries import BadFieldError, Entry, entry
 from ragtriage.io.files import name_of, open_source
@@ -166,6 +166,8 @@ class ForeignFile:
         name = name_of(self.path)
         how = _How(importer, self.document_key, self.splits, self.survey)
         yield from _rows(importer.rows(self.path), name, how, on_bad, self.tell)
+        for note in sheet_notes(self.path):
+            self.tell(note)
         left = beside(self.path, importer.places) if importer.places else []
         if left:
             named = ", ".join(f"`{name}`" for name in left[:_NAMED])

@@ -1,4 +1,4 @@
-"""Rows of a file, whatever its format: JSON lines, a JSON list, CSV or Parquet."""
+"""Rows of a file, whatever its format: JSON lines, a JSON list, CSV, a workbook or Parquet."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ class Format(StrEnum):
     JSONL = "jsonl"
     JSON = "json"
     CSV = "csv"
+    XLSX = "xlsx"
     PARQUET = "parquet"
     TREC = "trec"
     BEIR = "beir"
@@ -48,8 +49,10 @@ _SUFFIXES: Final = {
 }
 
 
-def detect(source: Source) -> Format:
+def detect(source: Source) -> Format:  # noqa: PLR0911 - one line a format
     """Tell a file's format from its name, and where that says nothing, from its first bytes."""
+    if source.is_workbook:
+        return Format.XLSX
     named = _named(source.name)
     head = source.peek().lstrip()
     if head.startswith(b"PAR1") or named is Format.PARQUET:
@@ -92,10 +95,13 @@ def read_rows(
         Format.JSONL: _json_lines,
         Format.JSON: _json_list,
         Format.CSV: _csv,
+        Format.XLSX: _csv,
         Format.PARQUET: _parquet,
     }
     if form not in readers:
         raise DataError(f"{source.name}: format {form} holds no rows of cases")
+    if form is Format.XLSX and not source.is_workbook:
+        raise DataError(f"{source.name}: is no Excel workbook (.xlsx)")
     if field_map is None:
         yield from readers[form](source, survey, on_bad)
     else:
@@ -131,9 +137,9 @@ def objects(source: Source, survey: Survey) -> Iterator[tuple[str, dict[str, obj
         DataError: The file cannot be read, or a row is no object.
     """
     form = detect(source)
-    if form in {Format.CSV, Format.PARQUET}:
-        is_csv = form is Format.CSV
-        rows, unit = (plain_csv_rows(source), "line") if is_csv else (parquet_rows(source), "row")
+    if form in {Format.CSV, Format.XLSX, Format.PARQUET}:
+        is_csv = form is not Format.PARQUET
+        rows, unit = (plain_csv_rows(source), source.unit) if is_csv else (parquet_rows(source), "row")
         for number, row in rows:
             survey.rows += 1
             yield f"{source.name}, {unit} {number}", dict(row)
@@ -175,12 +181,12 @@ def _plain_rows(
     source: Source, form: Format, survey: Survey, on_bad: OnBad, spellings: Mapping[str, str]
 ) -> Iterator[tuple[str, Mapping[str, object]]]:
     """Yield the rows as they are, each with where it stands; numbers remember how they were written."""
-    if form in {Format.CSV, Format.PARQUET}:
-        is_csv = form is Format.CSV
+    if form in {Format.CSV, Format.XLSX, Format.PARQUET}:
+        is_csv = form is not Format.PARQUET
         rows = csv_rows(source, survey, on_bad, spellings) if is_csv else parquet_rows(source, spellings)
         for number, row in rows:
             survey.rows += 1
-            yield f"{survey.name}, {'line' if is_csv else 'row'} {number}", row
+            yield f"{survey.name}, {source.unit if is_csv else 'row'} {number}", row
         return
     lines, unit = (source.lines(), "line") if form is Format.JSONL else (_items(source), "item")
     decode = msgspec.json.Decoder(float_hook=WrittenFloat).decode
@@ -299,7 +305,7 @@ def _is_row(text: bytes) -> bool:
 
 
 def _csv(source: Source, survey: Survey, on_bad: OnBad) -> Iterator[Entry]:
-    return read_table(csv_rows(source, survey, on_bad), "line", survey, on_bad)
+    return read_table(csv_rows(source, survey, on_bad), source.unit, survey, on_bad)
 
 
 def _parquet(source: Source, survey: Survey, on_bad: OnBad) -> Iterator[Entry]:
