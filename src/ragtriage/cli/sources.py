@@ -257,6 +257,7 @@ class SourceFile:
             return
         yield from found.rows(self._on_bad)
         self.unread = found.survey.unread_fields()
+        self.warnings.extend(found.survey.notes)
         if ":" not in self.options["form"]:
             self._look_for_repeated_names(found.path)
 
@@ -277,7 +278,7 @@ class SourceFile:
                 yield row
             survey.check_spelling()
             self.unread = survey.unread_fields()
-            self.warnings.extend(opened.notes)
+            self.warnings.extend(survey.notes)
             if mapped is not None:
                 mapped.check(opened.name)
             warning = survey.warning()

@@ -424,11 +424,6 @@ class _Input:
         """How much of it has been read, if that is known."""
         return self._source.fraction if self._source else None
 
-    @property
-    def notes(self) -> Sequence[str]:
-        """What a reader should know of the file, once it was read."""
-        return self._source.notes if self._source else ()
-
     def parts(self) -> Iterator[Part] | None:
         """Cut it into parts if it is a file of JSON lines, or of Parquet on this machine; None else."""
         source, form, workers = self._source, self._reading.form, self._reading.workers
@@ -478,7 +473,7 @@ def _closing(
         field_map.check(", ".join(each.name for each in inputs))
     yield from (warning for each in inputs if (warning := each.survey.warning()) is not None)
     for each in inputs:
-        yield from each.notes
+        yield from each.survey.notes
     yield from filter(None, map(unread_warning, _unread_by_input(inputs)))
     yield from _unread(inputs)
     if aside:

@@ -166,8 +166,7 @@ class ForeignFile:
         name = name_of(self.path)
         how = _How(importer, self.document_key, self.splits, self.survey)
         yield from _rows(importer.rows(self.path), name, how, on_bad, self.tell)
-        for note in sheet_notes(self.path):
-            self.tell(note)
+        self.survey.notes.extend(sheet_notes(self.path))
         left = beside(self.path, importer.places) if importer.places else []
         if left:
             named = ", ".join(f"`{name}`" for name in left[:_NAMED])

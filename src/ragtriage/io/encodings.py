@@ -18,7 +18,7 @@ _BLOCK_BYTES: Final = 65536
 _HEADER_CHARACTERS: Final = 2_000
 _BETWEEN_NAMES: Final = re.compile(r"[,\t;|\"'{}:\[\]\r\n]+")
 
-# Spreadsheets of East Asia still write these. The first is named in which a heading reads as one that we know,
+# Spreadsheets of East Asia still write these. The first is named in which a heading reads as one we know,
 # or enough of what is not ASCII as the script that tells it: kana seldom appear by chance, Hangul and Han
 # more often.
 _LIKELY: Final = (

@@ -257,6 +257,7 @@ def source_of(
     *,
     size: int | None = None,
     encoding: str | None = None,
+    sheet: str | None = None,
 ) -> Source:
     """Read what is open already, whatever it is; who opened it closes it.
 
@@ -266,11 +267,12 @@ def source_of(
         path: Where it is on this machine, if it is there.
         size: How many bytes it has, if that is known.
         encoding: Of its text, where that is not UTF-8.
+        sheet: Of a workbook; None for its first.
 
     Raises:
         DataError: It is empty, or a binary file of no known kind.
     """
-    return _decompressed(name, raw, path=path, size=size, encoding=encoding)
+    return _decompressed(name, raw, path=path, size=size, encoding=encoding, sheet=sheet)
 
 
 def _decompressed(

@@ -41,6 +41,7 @@ class Survey:
     rows: int = 0
     fields: set[str] = field(default_factory=set[str])
     unread: UnreadFields = field(default_factory=UnreadFields)
+    notes: list[str] = field(default_factory=list[str])  # what a reader should know of the file
     has_number_ids: bool = False
     has_text_ids: bool = False
 
@@ -83,6 +84,7 @@ class Survey:
         self.rows += later.rows
         self.fields |= later.fields
         self.unread.absorb(later.unread)
+        self.notes.extend(later.notes)
         self.has_number_ids |= later.has_number_ids
         self.has_text_ids |= later.has_text_ids
 

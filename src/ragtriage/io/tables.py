@@ -59,6 +59,7 @@ def csv_rows(
             on_bad(error)
         else:
             yield line, row
+    survey.notes.extend(source.notes)
 
 
 def plain_csv_rows(source: Source) -> Iterator[tuple[int, Mapping[str, object]]]:

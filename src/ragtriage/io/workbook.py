@@ -45,8 +45,8 @@ _BROKEN: Final = (
     *(KeyError, ValueError, TypeError, AttributeError, IndexError, OverflowError),
 )
 
-# How a character is written that XML has not; half of a pair is none.
-_ESCAPED: Final = re.compile(r"_x([0-9A-Fa-f]{4})_")
+# How a sign is written that XML has not, such as a return; openpyxl leaves it so.
+_ESCAPED: Final = re.compile(r"_x(00[01][0-9A-Fa-f])_")
 _PERCENT: Final = re.compile(r"0(?:\.0+)?%")
 _ZEROS: Final = re.compile(r"0{2,20}")
 
@@ -219,7 +219,7 @@ def _rows(sheets: list[Any], name: str, empty: list[int]) -> Iterator[SheetRow]:
                     texts[at] = CellFault(str(cell.value), _UNCOMPUTED)
         while texts and not texts[-1]:
             texts.pop()
-        if texts:
+        if any(text.strip() for text in texts):
             if is_begun:
                 empty.extend(blank)
             blank.clear()
@@ -266,13 +266,8 @@ def _number(value: float, shape: str) -> str:
 
 def _unescaped(text: str) -> str:
     if "_x" in text:
-        text = _ESCAPED.sub(_character, text)
+        text = _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)
     return text.replace("\r\n", "\n")
-
-
-def _character(found: re.Match[str]) -> str:
-    point = int(found[1], 16)
-    return found[0] if 0xD800 <= point <= 0xDFFF else chr(point)
 
 
 @contextmanager
