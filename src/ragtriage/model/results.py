@@ -25,6 +25,7 @@ __all__ = [
     "Rate",
     "Slice",
     "Summary",
+    "UnreadField",
 ]
 
 
@@ -287,3 +288,21 @@ class Manifest(Record, frozen=True, kw_only=True):
     fingerprints: dict[str, str | None]
     system: Metadata | None = None
     reviews: ReviewCounts | Unset = UNSET
+
+
+class UnreadField(Record, frozen=True, kw_only=True):
+    """A field or column of the input that was not read; what stands under it is in the metadata.
+
+    Args:
+        input: The file as it was named; `cases` or `traces` in memory.
+        name: As it stands there.
+        rows: How many rows hold something under it.
+        suggestion: Our field that is probably meant; None: none is.
+        fix: The options that read it, as they are pasted, tried on a value of the input, or None.
+    """
+
+    input: str
+    name: str
+    rows: int
+    suggestion: str | None = None
+    fix: str | None = None
