@@ -277,6 +277,7 @@ def _report(plan: Plan, gathered: Gathered, warnings: Sequence[str]) -> Report:
         Slice(by=by, name=name, summary=tally.summary())
         for (by, name), tally in sorted(gathered.slices.items())
     )
+    unread = plan.unread()
     return Report(
         k=settings.k,
         mean_recall=gathered.tally.mean_recall(),
@@ -286,10 +287,10 @@ def _report(plan: Plan, gathered: Gathered, warnings: Sequence[str]) -> Report:
         manifest=_manifest(plan, gathered),
         warnings=tuple(warnings),
         set_aside=tuple(plan.set_aside),
-        unread=plan.unread(),
+        unread=unread,
         judging=judging,
         reviews=UNSET if plan.reviews is None else plan.reviews.remarks(gathered.reviewed),
-        next_steps=next_steps(summary, gathered.askable, judging, gathered.unlabelled.best()),
+        next_steps=next_steps(summary, gathered.askable, judging, gathered.unlabelled.best(), unread),
         findings=gathered.findings.found(),
     )
 

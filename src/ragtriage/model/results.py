@@ -110,6 +110,8 @@ class NextStep(Record, frozen=True, kw_only=True):
         calls: About how many times a model would be asked; None where that is not known.
         prompt_tokens: About how many that takes; None where that is not known.
         completion_tokens: Likewise, of the replies.
+        subject: The column of the input that it is about, if it is about one.
+        field: Our field that this column is.
     """
 
     key: str
@@ -118,6 +120,8 @@ class NextStep(Record, frozen=True, kw_only=True):
     calls: int | None = None
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
+    subject: str | None = None
+    field: str | None = None
 
 
 class FindingKind(Word):
@@ -193,6 +197,7 @@ class Summary(Record, frozen=True, kw_only=True):
         shown: Of these, the cases of which that is shown to be to fix.
         likely: Of these, the cases of which it is likely.
         open: The other cases, in groups by what could settle them, the largest group first.
+        from_answer: Cases in which an expected answer was looked for in the place of evidence.
         open_called: By diagnosis, the open cases that the table calls so.
         status: Cases by status; every name that can occur is there.
         metrics: Means by metric name.
@@ -213,6 +218,7 @@ class Summary(Record, frozen=True, kw_only=True):
     shown: dict[str, int] = msgspec.field(default_factory=dict[str, int])
     likely: dict[str, int] = msgspec.field(default_factory=dict[str, int])
     open: tuple[OpenGroup, ...] = ()
+    from_answer: int = 0
     open_called: dict[str, int] = msgspec.field(default_factory=dict[str, int])
 
     @property

@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from ragtriage.evaluation.findings import finding_text, is_unlabelled, shown_findings
-from ragtriage.evaluation.headline import headline, ungrounded
-from ragtriage.evaluation.next_steps import step_text
+from ragtriage.evaluation.headline import from_answer, headline, ungrounded
+from ragtriage.evaluation.step_words import step_text
 from ragtriage.metrics.intervals import wilson
 from ragtriage.metrics.names import display_name
 from ragtriage.model import (
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 __all__ = ["print_summary"]
 
 _NAMEABLE: Final = (Fix.RETRIEVAL, Fix.CHUNKING, Fix.GENERATION, Fix.LABELS)
-_BAR_WIDTH: Final = 24
+_BAR_WIDTH: Final = 16
 _EIGHTHS: Final = ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")
 _ID_WIDTH: Final = 36  # a UUID fits
 _IDS_WIDTH: Final = 60  # for those of the cases of a finding
@@ -85,7 +85,7 @@ def print_summary(
     """
     blocks = (
         _header(name, settings, summary),
-        _headline(summary, judging, findings),
+        _headline(summary, settings, judging, findings),
         _next_steps(next_steps, out),
         _findings(findings, out),
         _stages(summary),
@@ -117,16 +117,16 @@ def _header(name: str, settings: Settings, summary: Summary) -> Iterator[Rendera
 
 
 def _headline(
-    summary: Summary, judging: Mapping[str, Judging], findings: Sequence[Finding]
+    summary: Summary, settings: Settings, judging: Mapping[str, Judging], findings: Sequence[Finding]
 ) -> Iterator[RenderableType]:
     """Yield the sentences that somebody in a hurry reads."""
     from rich.text import Text  # noqa: PLC0415
 
     yield Text("")
     yield Text(inert(headline(summary, judging, findings)), style="bold")
-    unbacked = ungrounded(summary)
-    if unbacked:
-        yield Text(unbacked)
+    for said in (ungrounded(summary), from_answer(summary, settings)):
+        if said:
+            yield Text(said)
 
 
 def _next_steps(steps: Sequence[NextStep], out: Path | None) -> Iterator[RenderableType]:

@@ -12,8 +12,8 @@ from ragtriage.evaluation import recurring
 from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.evaluation.findings import Findings, finding_text, is_unlabelled, shown_findings
 from ragtriage.evaluation.headline import headline
-from ragtriage.evaluation.next_steps import step_text
 from ragtriage.evaluation.notebook import evaluation_html
+from ragtriage.evaluation.step_words import step_text
 from ragtriage.model import Finding, FindingKind, Outcome, Verdict
 from ragtriage.reports.markdown import summary_markdown
 
