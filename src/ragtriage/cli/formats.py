@@ -181,6 +181,6 @@ def _print_fields() -> None:
     _print_paragraph(
         "A field that is absent or null was not recorded, and what needs it is unknown; an empty list of "
         "retrieved entries was recorded, and is empty. Any other name is kept as metadata and told as an "
-        "unread column; one that is close to a field in meaning or spelling is told with the --map that reads "
-        "it, and read by nothing else, for it may mean something else in your table."
+        "unread column; one that is close to a field in meaning or spelling is told with the --map that "
+        "reads it, and read by nothing else, for it may mean something else in your table."
     )
