@@ -8,6 +8,7 @@ tell.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
@@ -40,6 +41,8 @@ def shares_content(statement: str, quote: str) -> bool:
         >>> shares_content("犬は無料です", "Dogs travel free")
         True
     """
+    if not _at_a_glance(statement).isdisjoint(_at_a_glance(quote)):
+        return True
     one, other = _content(statement), _content(quote)
     if not one.parts and not one.figures:
         return True
@@ -50,6 +53,12 @@ def shares_content(statement: str, quote: str) -> bool:
     if any(_are_forms(part, also) for part in one.parts for also in other.parts):
         return True
     return not one.scripts & other.scripts or _may_differ_in_language(one, other)
+
+
+@lru_cache(maxsize=256)
+def _at_a_glance(text: str) -> frozenset[str]:
+    """Return what surely is content: long words that are plain, and figures."""
+    return frozenset(_plain().findall(text.lower())) - _ENGLISH
 
 
 class _Content(NamedTuple):
@@ -108,6 +117,11 @@ def _may_differ_in_language(one: _Content, other: _Content) -> bool:
         or other.is_foreign
         or (has_kana and min(one.characters, other.characters) >= _FEWEST_CHARACTERS)
     )
+
+
+@cache
+def _plain() -> re.Pattern[str]:
+    return re.compile(r"(?<![^\W_])(?:[a-z]{4,}|[0-9]+)(?![^\W_])")
 
 
 @cache
