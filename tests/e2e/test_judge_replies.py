@@ -53,6 +53,23 @@ def good(judging, received):
     return json.dumps(judging.reply(received))
 
 
+def test_what_is_only_likely_is_asked_all_the_same(serve, scripted, judging):
+    server = serve(lambda received, _: scripted.completion(good(judging, received)))
+    rows = [
+        {
+            "id": "q",
+            "question": "Where is the pass valid?",
+            "answer": "The rail pass is valid on trains of the northern region.",
+            "contexts": ["The rail pass, sold here, is valid on trains of the northern region."],
+        }
+    ]
+    (verdict,) = support(ragtriage.evaluate(rows))
+    assert (verdict.outcome, verdict.certain) == (Outcome.PASS, False)
+    (verdict,) = support(ragtriage.evaluate(rows, judges=[judge(server)]))
+    assert (len(server.received), verdict.certain) == (1, True)
+    assert verdict.method.startswith("statements, quotes and values checked")
+
+
 FIRST_FAILS = [
     ("no verdict", lambda _: "I believe that the statement is fine."),
     ("empty", lambda _: ""),

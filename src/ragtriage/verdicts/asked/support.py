@@ -26,7 +26,7 @@ from ragtriage.model import (
 )
 from ragtriage.text.chunks import Chunk
 from ragtriage.text.marks import strip_marks
-from ragtriage.text.support import NOT_MENTIONED, SUPPORTED, UNCLEAR
+from ragtriage.text.support import NOT_MENTIONED, SUPPORTED, UNCLEAR, is_shown
 from ragtriage.verdicts.asked.content import shares_content
 from ragtriage.verdicts.asked.decomposition import STATEMENTS, Part, decompose
 from ragtriage.verdicts.asked.fields import array_of, choice, records, schema_of, text, whole
@@ -71,9 +71,8 @@ class _Open(NamedTuple):
 
     @property
     def undecided(self) -> Sequence[Statement]:
-        """The sentences that a model judges; all of them where strings found each likely and none certain."""
-        left = [sentence for sentence in self.sentences if sentence.outcome != SUPPORTED]
-        return left or self.sentences
+        """The sentences that a model judges: those that strings do not show to be supported."""
+        return [sentence for sentence in self.sentences if not is_shown(sentence)]
 
     @property
     def language(self) -> str:

@@ -61,6 +61,9 @@ REASONS_JA: Final[dict[str, str]] = {
     "the texts do not hold it word for word, and none of its figures rules it out": (
         "テキストにそのままの形では含まれておらず、数値からも否定できません"
     ),
+    "the sentence of the texts says this, and more that does not change it": (
+        "テキストの文がこのことを、意味を変えない別の語句とともに述べています"
+    ),
     # relevance
     "it is blank": "空白です",
     "no text can answer an unanswerable question": "答えのない質問に答えられるテキストはありません",
@@ -170,6 +173,10 @@ _WITH_VALUES: Final[tuple[Translated, ...]] = (
         r"(?P<figures>.+) is neither in the texts nor in the question, and does not follow from them",
         "{figures} はテキストにも質問にもなく、そこから導けもしません",
     ),
+    Translated(
+        r"(?P<n>\d+) of the (?P<all>\d+) words that carry its meaning stand in the texts",
+        "意味を担う {all} 語のうち、テキストにあるのは {n} 語です",
+    ),
     Translated(rf"the texts hold it, but (?P<phrase>{_PHRASE})", "テキストに含まれていますが、{phrase}"),
     Translated(
         r"the texts hold it, but do not vouch for it: (?P<words>.+)",
@@ -194,6 +201,7 @@ _STATEMENTS: Final = re.compile(
 )
 _OUTCOMES: Final[dict[str, str]] = {
     "not backed": "裏付けられていません",
+    "likely not backed": "おそらく裏付けられていません",
     "could not be judged": "判定できませんでした",
     "could not be judged without a model": "モデルなしでは判定できませんでした",
     "could not be judged, as some texts were not recorded": (
