@@ -183,6 +183,20 @@ _WITH_VALUES: Final[tuple[Translated, ...]] = (
         "テキストに含まれていますが、確かなこととしては述べられていません: {words}",
     ),
     Translated(
+        r"(?P<value>.+), which the (?:statement|right answer) gives, cannot be read in the "
+        r"(?:quote|stretch), which may say it in another form",
+        "引用からは {value} を読み取れません(別の書き方かもしれません)",
+    ),
+    Translated(
+        r"the (?:quote|stretch) holds (?P<rival>.+), where the (?:statement|right answer) gives "
+        r"(?P<value>.+)",
+        "引用にあるのは {value} ではなく {rival} です",
+    ),
+    Translated(
+        r"the quote shares no word with the statement, so that it backs nothing of it",
+        "引用と主張に共通する語がなく、裏付けになりません",
+    ),
+    Translated(
         r"the similarity (?P<score>\S+) to (?P<item>.+) is below (?P<least>\S+)",
         "{item} との類似度 {score} が {least} を下回ります",
     ),
