@@ -276,7 +276,7 @@ FEW = {
     "ids": ([{"question": "q", "retrieved": ["a"], "gold_ids": ["b"]}], "Retrieval first: 1 of 1"),
     "unlabelled": (
         [{"question": "q", "answer": "x", "retrieved": ["a"]}],
-        "No stage is shown or likely to have failed.",
+        "Nothing is labelled in the 1 case",
     ),
     "declined": (
         [{**PASSING, "answer": None}, {**PASSING, "retrieved": [], "answer": ""}],

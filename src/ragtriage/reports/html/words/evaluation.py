@@ -264,6 +264,7 @@ EVALUATION: Final[dict[str, Message]] = {
     # what people say
     "review.filter": Message("review", "確認"),
     "review.title": Message("Is the answer right?", "この回答は正しいですか"),
+    "review.declines": Message("Does the answer decline?", "この回答は回答を控えていますか"),
     "review.accept": Message("Accept", "正しい"),
     "review.reject": Message("Reject", "誤り"),
     "review.skip": Message("Skip", "保留"),
