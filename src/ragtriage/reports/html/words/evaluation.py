@@ -371,6 +371,14 @@ EVALUATION: Final[dict[str, Message]] = {
     "said.states": Message("the answer states “{expected}”", "回答は“{expected}”と述べています"),
     "said.equals": Message("the answer is “{expected}”", "回答は“{expected}”です"),
     "said.judged": Message("it says the same as “{expected}”", "“{expected}”と同じ内容です"),
+    "said.alike": Message(
+        "it likely says the same in other words", "別の表現で同じことを述べていると推定されます"
+    ),
+    "said.likely_backed": Message(
+        "all {n} statements are likely backed by the texts",
+        "{n}件の主張はすべて文章に裏付けられていると推定されます",
+        one="what it says is likely backed by the texts",
+    ),
     "said.backed": Message(
         "all {n} statements are backed by the texts",
         "{n}件の主張がすべて文章に裏付けられています",
