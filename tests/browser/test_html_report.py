@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from ragtriage import evaluate
 from ragtriage.evaluation.headline import headline_sentences
-from ragtriage.evaluation.next_steps import step_text
+from ragtriage.evaluation.step_words import step_text
 from ragtriage.model import Fix, Outcome
 from ragtriage.reports.html.evaluation import evaluation_page
 from ragtriage.reports.html.messages import Language
