@@ -66,7 +66,8 @@ def evaluation_html(report: Report) -> str:
     summary = report.summary
     name = ", ".join(report.manifest.inputs)
     first = headline(summary, report.judging, report.findings)
-    shown = paragraph(f"{name}: {first}", is_strong=True)
+    cases = "1 case" if summary.n == 1 else f"{summary.n:,} cases"
+    shown = paragraph(f"{name}: {cases}. {first}", is_strong=True)
     shown += list_html(step_text(step) for step in report.next_steps)
     found = shown_findings(report.findings)
     if found:

@@ -68,16 +68,14 @@ def evaluation():
 
 def test_an_evaluation_shows_what_to_fix_first_and_how_each_stage_fared(evaluation):
     reader = read(evaluation._repr_html_())
-    assert "12 cases" in reader.text
-    assert "Fix retrieval first: 3 of 12 cases." in reader.text
+    assert "cases: 12 cases. Retrieval first: 3 of 12 (3 likely)." in reader.text
     assert "9/12" in reader.text
     assert "75.0 %" in reader.text
 
 
 def test_an_evaluation_without_cases_says_so(evaluation):
-    nothing = dict.fromkeys(evaluation.summary.stages, 0)
-    empty = replace(evaluation.summary, n=0, stages=nothing)
-    assert "0 cases, 0 passed." in read(evaluation_html(["none.jsonl"], empty, ())).text
+    empty = replace(evaluation.report, summary=replace(evaluation.summary, n=0))
+    assert "0 cases. No case was judged." in read(evaluation_html(empty)).text
 
 
 def test_a_comparison_shows_what_is_better_and_what_it_may_be_put_down_to(evaluation):
@@ -132,10 +130,11 @@ def test_showing_itself_imports_nothing_heavy():
 
 
 def test_a_rate_beside_unknown_verdicts_has_bounds_and_another_has_none():
-    told = {"id": "q", "question": "?", "expected": "5", "gold_ids": ["a"], "retrieved": ["a"], "answer": "5"}
+    told = {"id": "q", "question": "?", "expected": "5 %", "gold_ids": ["a"], "retrieved": ["a"]}
+    told["answer"] = "5 %"
     rows = [{**told, "id": f"q{n}"} for n in range(8)]
-    rows += [{**told, "id": "wrong", "answer": "6"}, {key: told[key] for key in told if key != "answer"}]
+    rows += [{**told, "id": "wrong", "answer": "6 %"}, {key: told[key] for key in told if key != "answer"}]
     text = read(evaluate(rows)._repr_html_()).text
     # eight pass, one fails, one is unknown
-    assert "answer 8/9 88.9 % 56.5–98.0 % 1 80.0–90.0 %" in " ".join(text.split())
-    assert "retrieval 10/10 100.0 % 72.2–100.0 % 0 evidence" in " ".join(text.split())
+    assert "answer 8/9 88.9 % 56.5–98.0 % 0 1 80.0–90.0 %" in " ".join(text.split())
+    assert "retrieval 10/10 100.0 % 72.2–100.0 % 0 0 evidence" in " ".join(text.split())
