@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from ragtriage.importers.own import OwnReader
     from ragtriage.importers.reading import ForeignFile
     from ragtriage.io.mapping import FieldMap
-    from ragtriage.model import Case, Trace, UnreadField
+    from ragtriage.io.survey import Survey
+    from ragtriage.model import Case, Trace
 
 __all__ = ["OWN", "SourceFile", "field_map", "reading_options", "source"]
 
@@ -219,7 +220,6 @@ class SourceFile:
     said: list[str] = field(default_factory=list[str])  # what was taken for what
     warnings: list[str] = field(default_factory=list[str])
     aside: list[str] = field(default_factory=list[str])  # why rows were set aside
-    unread: tuple[UnreadField, ...] = ()  # what of it was not read
 
     def read(self) -> Iterator[tuple[Case, Trace | None]]:
         """Yield its cases, with their traces where it has them.
@@ -256,8 +256,7 @@ class SourceFile:
             self._look_for_repeated_names(found)
             return
         yield from found.rows(self._on_bad)
-        self.unread = found.survey.unread_fields()
-        self.warnings.extend(found.survey.notes)
+        self._tell_unread(found.survey)
         if ":" not in self.options["form"]:
             self._look_for_repeated_names(found.path)
 
@@ -277,13 +276,23 @@ class SourceFile:
                 self.warnings.extend(f"{row.case.id or row.case.question!r}: {note}" for note in row.notes)
                 yield row
             survey.check_spelling()
-            self.unread = survey.unread_fields()
-            self.warnings.extend(survey.notes)
+            self._tell_unread(survey)
             if mapped is not None:
                 mapped.check(opened.name)
             warning = survey.warning()
             if warning is not None:
                 self.warnings.append(warning)
+
+    def _tell_unread(self, survey: Survey) -> None:
+        """Say what was not read; it is kept, and a warning only where it is probably one of our fields."""
+        from ragtriage.io.unread import unread_warning  # noqa: PLC0415 - as above
+
+        self.warnings.extend(survey.notes)
+        unread = survey.unread_fields()
+        told = unread_warning(unread)
+        if told is not None:
+            is_ours = any(one.suggestion is not None for one in unread)
+            (self.warnings if is_ours else self.said).append(told)
 
     def _look_for_repeated_names(self, path: str) -> None:
         """Say where a decoder has passed over a name: whoever converts or checks a file should know."""
@@ -297,10 +306,7 @@ class SourceFile:
 
     def warn(self) -> None:
         """Print what a reader should be wary of, once the file was read."""
-        from ragtriage.io.unread import unread_warning  # noqa: PLC0415 - as above
-
-        unread = unread_warning(self.unread)
-        for warning in self.warnings if unread is None else (unread, *self.warnings):
+        for warning in self.warnings:
             say(f"Warning: {warning}", err=True)
         if self.aside:
             say(f"Warning: rows set aside: {len(self.aside)}, the first: {self.aside[0]}", err=True)
