@@ -141,7 +141,9 @@ def _print_layouts() -> None:
     _print_table(_LAYOUTS)
     _print_paragraph(
         "All are read plain, gzipped (.gz) or Zstandard-compressed (.zst); - is standard input. "
-        "Text that is not UTF-8 is read with --encoding NAME (cp932, euc-kr, gb18030, utf-16, …)."
+        "Text that is not UTF-8 is read with --encoding NAME (cp932, euc-kr, gb18030, utf-16, …). "
+        "A cell of several ids is taken apart by --split FIELD, at line breaks and 、 , ; | or at what "
+        "--split FIELD=SEPARATOR names; texts are taken apart at line breaks alone."
     )
     click.echo("\nLayouts of other tools, told by their fields:\n")
     _print_table({name: importer.what for name, importer in IMPORTERS.items()})
@@ -178,5 +180,7 @@ def _print_fields() -> None:
         )
     _print_paragraph(
         "A field that is absent or null was not recorded, and what needs it is unknown; an empty list of "
-        "retrieved entries was recorded, and is empty."
+        "retrieved entries was recorded, and is empty. Any other name is kept as metadata and told as an "
+        "unread column; one that is close to a field in meaning or spelling is told with the --map that "
+        "reads it, and read by nothing else, for it may mean something else in your table."
     )

@@ -34,13 +34,16 @@ def left_out(row: Mapping[str, object], native: Native, kept: Collection[str] = 
     """
     found: dict[str, object] = {}
     for name, value in cast("Mapping[str, object]", native.get("metadata") or {}).items():
-        there = row.get(name)
-        if isinstance(value, Mapping) and isinstance(there, Mapping) and len(value) < len(there):
-            inside = cast("Mapping[str, object]", value)
+        inside, there = _object(value), _object(row.get(name))
+        if 0 < len(inside) < len(there):
             found |= {f"{name}.{key}": held for key, held in inside.items() if key in there}
         elif name in row and name not in kept:
             found[name] = value
     return found
+
+
+def _object(value: object) -> Mapping[str, object]:
+    return cast("Mapping[str, object]", value) if isinstance(value, Mapping) else {}
 
 
 def pairs_for(row: Mapping[str, object], importer: Importer, found: Entry) -> tuple[str, ...] | None:

@@ -138,7 +138,7 @@ def read(
 
 
 def _survey() -> Survey:
-    return Survey("rows", is_ours=False)
+    return Survey("rows", is_ours=False, pairs=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -266,14 +266,14 @@ def _rows(rows: Iterator[Raw], name: str, how: _How, on_bad: OnBad, tell: Tell) 
     for raw in chain((first,), rows):
         seen.rows += 1
         how.survey.rows += 1
-        found = _entry(raw, how, on_bad, is_first=how.survey.rows == 1)
+        found = _entry(raw, how, on_bad)
         if found is not None:
             seen.take(found)
             yield identify(found, seen.rows)
     seen.end(identify.repeated, tell)
 
 
-def _entry(raw: Raw, how: _How, on_bad: OnBad, *, is_first: bool) -> Entry | None:
+def _entry(raw: Raw, how: _How, on_bad: OnBad) -> Entry | None:
     where, row = raw
     importer = how.importer
     if isinstance(row, SchemaError):
@@ -293,7 +293,7 @@ def _entry(raw: Raw, how: _How, on_bad: OnBad, *, is_first: bool) -> Entry | Non
         if importer is OWN_NAMES:
             how.survey.note(found, native)
         else:
-            if is_first:
+            if not how.survey.fields:  # the first that can be read
                 how.survey.pairs = pairs_for(row, importer, found)
             how.survey.note(found, native, left_out(row, native, importer.kept))
         return found

@@ -89,7 +89,8 @@ def _rows(first: object, data: object, name: str, field_map: FieldMap | None) ->
     if importer is None and isinstance(first, Mapping):
         return data
     held = object_rows(data, name)
-    survey = Survey(name, is_ours=importer is None, is_file=False)
+    is_ours = importer is None
+    survey = Survey(name, is_ours=is_ours, is_file=False, pairs=() if is_ours else None)
     own = importer or OWN_NAMES
     return ForeignRows(held=held, importer=own, name=name, survey=survey, **_how(field_map))
 

@@ -172,12 +172,15 @@ def _text(value: object, path: str) -> str:
 
 def _text_in(value: object, path: str) -> str:
     """Read a text, or that of an entry."""
-    if isinstance(value, Mapping):
-        held = cast("Mapping[str, object]", value)
-        name = next((name for name in ITEM_FIELDS["text"] if name in held), None)
-        if name is not None:
-            return _text(held[name], f"{path}.{name}")
-    return _text(value, path)
+    if isinstance(value, str) or not isinstance(value, Mapping):
+        return _text(value, path)
+    held = cast("Mapping[str, object]", value)
+    name = next((name for name in ITEM_FIELDS["text"] if name in held), None)
+    return _text(held, path) if name is None else _text(held[name], f"{path}.{name}")
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) or not isinstance(value, Mapping)
 
 
 def _as_written(value: object, path: str) -> str:
@@ -355,7 +358,7 @@ def _retrieved(
     texts = () if found_texts is None else _one_or_list(found_texts, "contexts", "a list of texts")
     if found is None:
         return tuple(
-            _item(text if isinstance(text, Mapping) else {"text": text}, f"contexts[{i}]", ids)
+            _item({"text": text} if _is_text(text) else text, f"contexts[{i}]", ids)
             for i, text in enumerate(texts)
         )
     if found_texts is None:

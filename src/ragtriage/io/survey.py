@@ -23,12 +23,6 @@ OF_CASES: Final = tuple(
 )
 OF_TRACES: Final = ("id", "retrieved", "retrieved_texts", "context", "answer")
 
-# What a row that is decoded at once may have though the rows before it had not.
-_NOTED: Final = (
-    *("expected_answers", "gold_documents", "evidence", "language", "cluster", "tags"),
-    *("retrieved", "context", "answer"),
-)
-
 
 @dataclass(slots=True)
 class Survey:
@@ -70,12 +64,25 @@ class Survey:
         self.has_text_ids |= found.has_text_ids
 
     def note_decoded(self, found: Entry) -> None:
-        """Remember which fields a row has that was decoded straight into them."""
-        for name in _NOTED:
-            if name not in self.fields:
-                value: object = getattr(found.trace if name in OF_TRACES else found.case, name, None)
-                if value is not None and value is not UNSET and value != ():
-                    self.fields.add(name)
+        """Remember which fields a row has that was decoded straight into them: it may be the first."""
+        case, trace, add = found.case, found.trace, self.fields.add
+        if case.expected_answers is not None:
+            add("expected_answers")
+        if case.gold_documents is not None:
+            add("gold_documents")
+        if case.evidence is not None:
+            add("evidence")
+        if case.language is not None:
+            add("language")
+        if case.tags:
+            add("tags")
+        if trace is not None:
+            if trace.retrieved is not None:
+                add("retrieved")
+            if trace.answer is not UNSET:
+                add("answer")
+            if trace.context is not None:
+                add("context")
 
     def absorb(self, later: Survey) -> None:
         """Take in what was seen of the rows that follow."""

@@ -223,6 +223,11 @@ _OUTCOMES: Final[dict[str, str]] = {
     ),
 }
 
+# A likely fail gives the reason of the open verdict, without its doubt.
+_ANOTHER: Final = "likely another answer: "
+_DOUBT: Final = "; a paraphrase would look the same"
+_DOUBT_JA: Final = "(言い換えでも同じに見えます)"
+
 _RANK: Final = re.compile(r"\(came at rank (\d+)\)")
 _MORE: Final = re.compile(r" and (\d+) more$")
 
@@ -239,6 +244,8 @@ def reason_ja(text: str) -> str | None:
     known = REASONS_JA.get(text)
     if known is not None:
         return known
+    if text.startswith(_ANOTHER):
+        return _another(text.removeprefix(_ANOTHER))
     if (found := _STATEMENTS.fullmatch(text)) is not None:
         return _of_statements(found)
     for pattern, sentence in _COMPILED:
@@ -263,3 +270,8 @@ def _of_statements(found: re.Match[str]) -> str | None:
     if outcome is None:
         return None
     return f"{found['all']} 件中 {found['n']} 件の主張が{outcome}: {found['first']}: {why or found['why']}"
+
+
+def _another(reason: str) -> str | None:
+    known = reason_ja(reason + _DOUBT)
+    return None if known is None else f"別の回答と推定されます。{known.removesuffix(_DOUBT_JA)}"
