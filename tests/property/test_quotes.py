@@ -22,6 +22,7 @@ SENTENCES = (
 )
 PAGE = 777
 WIDE = {ord(" ") + i: 0xFF00 + i for i in range(1, 0x5F) if chr(ord(" ") + i).isalnum()}
+WHOLE_WORD = re.compile(r"(?<![\w\xad&])[^\W\d_]{2,}(?![\w\xad'’\u0300-\u036f\u3099\u309a])")
 LIGATURES = (("ffi", "ﬃ"), ("ffl", "ﬄ"), ("ff", "ﬀ"), ("fi", "ﬁ"), ("fl", "ﬂ"))
 
 
@@ -45,7 +46,7 @@ def broken(draw, text):
 
 def around_a_word(draw, text, before, after):
     """Put something around one of the words of a text."""
-    words = [match.span() for match in re.finditer(r"(?<!\w)[^\W\d_]{2,}(?![\w'’])", text)]
+    words = [match.span() for match in WHOLE_WORD.finditer(text)]
     if not words:
         return text
     start, end = draw(st.sampled_from(words))
@@ -73,7 +74,7 @@ TYPED = {
     "ligatures": lambda _, text: joined(text),
     "NFD": lambda _, text: unicodedata.normalize("NFD", text),
     "NFKC": lambda _, text: unicodedata.normalize("NFKC", text),
-    "width": lambda _, text: text.translate(WIDE),
+    "width": lambda _, text: text if re.search("[<&]", text) else text.translate(WIDE),
     "an ampersand of HTML": lambda _, text: text.replace("&", "&amp;"),
     "capitals": lambda _, text: text[0].swapcase() + text[1:],
     "a list mark": lambda draw, text: f"{draw(st.sampled_from(['- ', '• ', '* ', '・']))}{text}",

@@ -389,7 +389,8 @@ def _said(message: _Message, *, is_json: bool) -> str | None:
     said = content if isinstance(content, str) or content is None else _of_parts(content)
     if not is_json or (message.tool_calls is None and message.function_call is None):
         return said
-    calls = message.tool_calls if isinstance(message.tool_calls, list) else []
+    called = message.tool_calls
+    calls = cast("list[object]", called) if isinstance(called, list) else []
     given = [_arguments(cast("Metadata", call).get("function")) for call in calls if isinstance(call, dict)]
     parts = [said, *given, _arguments(message.function_call)]
     return "\n".join(part for part in parts if part) or said
@@ -398,7 +399,7 @@ def _said(message: _Message, *, is_json: bool) -> str | None:
 def _of_parts(content: object) -> str | None:
     """Return the text of a content that comes in parts, or as the object that the text says."""
     if isinstance(content, dict):
-        return _written(content)
+        return _written(cast("Metadata", content))
     if not isinstance(content, list):
         return None
     return "".join(_text_of(part) for part in cast("list[object]", content))
@@ -422,10 +423,10 @@ def _arguments(function: object) -> str:
     given = cast("Metadata", function).get("arguments") if isinstance(function, dict) else None
     if isinstance(given, str):
         return given
-    return _written(given) if isinstance(given, dict) else ""
+    return _written(cast("Metadata", given)) if isinstance(given, dict) else ""
 
 
-def _written(value: object) -> str:
+def _written(value: Metadata) -> str:
     return msgspec.json.encode(value).decode()
 
 

@@ -10,7 +10,7 @@ import errno
 import socket
 import ssl
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, cast
 
 from ragtriage.llm.backoff import TransientError
 
@@ -104,8 +104,9 @@ def in_words(error: BaseException) -> str:
 def _causes(error: BaseException, depth: int) -> Iterator[BaseException]:
     """Yield what an error comes from, the deepest first."""
     known = getattr(error, "os_error", None)  # of aiohttp, which keeps it there
-    inner = [known, error.__cause__ or error.__context__]
-    inner += error.exceptions if isinstance(error, BaseExceptionGroup) else ()
+    inner: list[object] = [known, error.__cause__ or error.__context__]
+    if isinstance(error, BaseExceptionGroup):
+        inner += cast("BaseExceptionGroup[BaseException]", error).exceptions
     for one in inner:
         if isinstance(one, BaseException) and depth:
             yield from _causes(one, depth - 1)

@@ -263,7 +263,9 @@ def _token() -> regex.Pattern[str]:
 @cache
 def _ellipsis() -> regex.Pattern[str]:
     """Match what says that something was left out."""
-    return regex.compile(r"[\[(（［【〔<]?\s*(?:\.{3,}|(?:\. ){2,}\.|…+|⋯+|・{3,}|。{3,})\s*[\])）］】〕>]?")
+    return regex.compile(
+        r"[\[(（［【〔<]?\s?+(?:\.{3,}+|(?:\. ){2,}+\.|…++|⋯++|・{3,}+|。{3,}+)\s?+[\])）］】〕>]?"
+    )
 
 
 @cache
@@ -283,12 +285,12 @@ def _page() -> Rule:
         r"[\-–—] ?\d{1,4} ?[\-–—]|(?:[Pp]age|PAGE|p\.|Seite|S\.) ?\d{1,4}(?: ?(?:of|/|von) ?\d{1,4})?"
         r"|\d{1,4} ?/ ?\d{1,4}|第? ?\d{1,4} ?(?:頁|ページ|页|頁面|쪽|페이지)"
     )
-    blank = r"\n[ \t]*+\n\s*|\s*\f\s*"
+    blank = r"\n[ \t]{0,9}+\n\s{0,9}+|\f\s{0,9}+"  # bounded, so that no text makes it slow
     return Rule(
         "page number",
         regex.compile(
-            rf"(?:\n|\f)[ \t]*(?:{dressed})[ \t]*(?=\n|\f)"
-            rf"|(?:{blank})(?P<bare>\d{{1,4}})[ \t]*(?=(?:{blank})(?P<after>[^\n]{{1,40}}))"
+            rf"(?:\n|\f)[ \t]{{0,99}}+(?:{dressed})[ \t]{{0,9}}+(?=\n|\f)"
+            rf"|(?:{blank})(?P<bare>\d{{1,4}})[ \t]{{0,9}}+(?=(?:{blank})(?P<after>[^\n]{{1,40}}))"
         ),
         _unpaged,
     )
