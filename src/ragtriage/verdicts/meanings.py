@@ -94,9 +94,9 @@ def meaning(diagnosed: Diagnosed, verdicts: Verdicts, *, answerable: bool) -> st
     """Return the sentence in English; arguments as `meaning_key`.
 
     Example:
-        >>> from ragtriage import evaluate_case
-        >>> result = evaluate_case({"question": "?", "expected": "5 days", "gold_ids": ["a"],
-        ...                         "retrieved": ["a"], "answer": "3 days"})
+        >>> import ragtriage
+        >>> [result] = ragtriage.evaluate([{"question": "?", "expected": "5 days", "gold_ids": ["a"],
+        ...                                 "retrieved": ["a"], "answer": "3 days"}])
         >>> meaning(result.diagnosed, result.verdicts, answerable=True)
         'The answer is not an expected one; whether the evidence was there was not judged.'
     """
