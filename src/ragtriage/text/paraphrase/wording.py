@@ -3,15 +3,16 @@
 A logistic model, whose coefficients `benchmarks/learn_paraphrases.py` makes from answers that people judged,
 gives the probability that they would accept an answer. Where it is high the answer is likely right, unless
 something in it says otherwise that no share of words outweighs: a number is missing, a name is another, a
-word is denied or the opposite of the expected one. Where it is low, and what is expected is a name, the
-answer is likely wrong. Between the two, and in every language for which nobody judged enough answers, it
-stays open.
+word is denied or the opposite of the expected one, a part of a list or what was asked for is not spoken of.
+Where it is low, a proper name is expected, nothing of it stands in the answer, and the answer offers another
+name, it is likely wrong; a department, a role or a product has other names, and is no such. Between the two,
+and in every language for which nobody judged enough answers, it stays open.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -24,7 +25,8 @@ from msgspec.json import decode
 from ragtriage.model import Outcome
 from ragtriage.text.abstention import Abstention, abstains
 from ragtriage.text.languages.table import words
-from ragtriage.text.paraphrase.features import Features, Length, features, length_of
+from ragtriage.text.paraphrase.features import Features, Length, asks, features, length_of
+from ragtriage.text.paraphrase.names import names_in, offers_name, shares_initials
 from ragtriage.text.paraphrase.standing import (
     Answer,
     Expected,
@@ -33,6 +35,8 @@ from ragtriage.text.paraphrase.standing import (
     is_opposite,
     is_swapped,
     is_turned,
+    lacks_part,
+    lacks_topic,
     places,
     stand,
 )
@@ -112,8 +116,16 @@ class Weighed:
 
     @property
     def may_fail(self) -> bool:
-        """Whether the answer may be likely wrong: a name is expected, which has no paraphrase."""
-        return self.best.expected.is_name
+        """Whether the answer may be likely wrong: it offers another name for one that has no paraphrase."""
+        expected = [standing.expected for standing in self.standings]
+        return (
+            not any(any(standing.hits) for standing in self.standings)
+            and min(map(names_in, expected)) > 0
+            and max(map(names_in, expected)) > 1
+            and asks(self.question).kind != "where"
+            and not any(shares_initials(self.answer, one) for one in expected)
+            and offers_name(self.answer)
+        )
 
     @property
     def may_pass(self) -> bool:
@@ -124,6 +136,8 @@ class Weighed:
             or best.lacks_number
             or (self.length is Length.SHORT and not _has_ends(best))
             or any(_is_denied(reading) for reading in self.readings)
+            or (self.length is Length.LONG and lacks_topic(best))
+            or lacks_part(best)
             or is_swapped(answer, best, self.places)
             or is_turned(answer, best, self.places)
             or is_opposite(answer, best)
@@ -156,7 +170,7 @@ def wording(
         ...     language="en",
         ... )
         >>> found.outcome.value, found.rule
-        ('pass', 'wording(en, long)')
+        ('pass', 'wording(en)')
         >>> wording("翌月10日", ("翌月5日",), question="締切はいつですか") is None
         True
     """
@@ -164,11 +178,8 @@ def wording(
     if weighed is None:
         return None
     known = model()
-    rule = known.rules[weighed.length]
-    if rule.passes is None and not weighed.may_fail:
-        return None
     probability = known.probability(weighed.features)
-    return Wording(rule.outcome(weighed, probability, answer), rule.name, probability)
+    return Wording(known.outcome(weighed, probability, answer), known.rule, probability)
 
 
 def weigh(
@@ -238,21 +249,25 @@ def _is_denied(reading: Reading) -> bool:
     return reading.reason is not None and _DENIED.search(reading.reason) is not None
 
 
-class Rule(NamedTuple):
-    """From which probability on an answer of one length passes, and up to which it fails."""
+class Model(NamedTuple):
+    """The model of one language: from which probability on an answer passes, and up to which it fails."""
 
-    name: str
-    passes: float | None
-    fail: float | None
+    rule: str
+    coefficients: tuple[float, ...]
+    passes: float
+    fails: float
+
+    def probability(self, numbers: Features) -> float:
+        """Return the probability that people accept an answer."""
+        return 1 / (1 + exp(-sum(map(mul, self.coefficients, numbers))))
 
     def outcome(self, weighed: Weighed, probability: float, answer: str) -> Outcome | None:
         """Return what a probability makes likely; who declines, or gives orders, is never likely right."""
-        if weighed.may_fail and self.fail is not None and probability <= self.fail:
+        if probability <= self.fails and weighed.may_fail:
             return Outcome.FAIL
         if (
-            weighed.may_pass
-            and self.passes is not None
-            and probability >= self.passes
+            probability >= self.passes
+            and weighed.may_pass
             and abstains(answer) is Abstention.NO
             and not planted(answer)
         ):
@@ -260,27 +275,9 @@ class Rule(NamedTuple):
         return None
 
 
-class Model(NamedTuple):
-    """The model of one language."""
-
-    coefficients: tuple[float, ...]
-    rules: Mapping[Length, Rule]
-
-    def probability(self, numbers: Features) -> float:
-        """Return the probability that people accept an answer."""
-        return 1 / (1 + exp(-sum(map(mul, self.coefficients, numbers))))
-
-
 @cache
 def model() -> Model:
     """Return the model of English."""
     data = decode((files("ragtriage.text.paraphrase") / "coefficients.json").read_bytes())["en"]
-    return Model(
-        tuple(data["coefficients"][name] for name in Features._fields),
-        {
-            length: Rule(
-                f"wording(en, {length})", data["rules"][length]["pass"], data["rules"][length]["fail"]
-            )
-            for length in Length
-        },
-    )
+    coefficients = tuple(data["coefficients"][name] for name in Features._fields)
+    return Model("wording(en)", coefficients, data["pass"], data["fail"])
