@@ -7,8 +7,8 @@ these from the answers that strings leave undecided: none of the expected ones i
 is contradicted. A logistic model with a quadratic penalty is fitted by Newton's method. The thresholds come
 from cross-validation in which no question is in two parts: the probability from which, or up to which, the
 answers are right, or wrong, with a margin above the 90 % that the rule must reach on odd rows. Trees grown by
-boosting, alone and beside the model, and thirty features more (years, initials, the share of the question that
-stands in the answer) were no better in cross-validation: what is left is what people know of the world.
+boosting, alone and beside the model, and thirty features more (years, initials, the share of the question
+that stands in the answer) were no better in cross-validation: what is left is what people know of the world.
 Everything is decided by the rows and their text: another run makes the same file.
 """
 
@@ -188,12 +188,11 @@ def fit(numbers: np.ndarray, labels: np.ndarray) -> np.ndarray:
     return weights
 
 
-def thresholds(
-    rows: Sequence[Undecided], labels: np.ndarray, probabilities: np.ndarray
-) -> dict[str, float]:
+def thresholds(rows: Sequence[Undecided], labels: np.ndarray, probabilities: np.ndarray) -> dict[str, float]:
     """Return from which probability on an answer passes, and up to which it fails."""
-    may_pass = np.array([row.weighed.may_pass for row in rows])
-    may_fail = np.array([row.weighed.may_fail for row in rows])
+    may_be = [row.weighed.may_be for row in rows]
+    may_pass = np.array([outcome is Outcome.PASS for outcome in may_be])
+    may_fail = np.array([outcome is Outcome.FAIL for outcome in may_be])
     return {
         "pass": round(1 - reached(1 - probabilities[may_pass], labels[may_pass]), 4),
         "fail": round(reached(probabilities[may_fail], 1 - labels[may_fail]), 4),

@@ -115,20 +115,24 @@ class Weighed:
         )
 
     @property
-    def may_fail(self) -> bool:
-        """Whether the answer may be likely wrong: it offers another name for one that has no paraphrase."""
+    def may_be(self) -> Outcome | None:
+        """Which outcome nothing in the answer forbids; what has none of the expected words never passes."""
+        if any(any(standing.hits) for standing in self.standings):
+            return Outcome.PASS if self._may_pass() else None
+        return Outcome.FAIL if self._may_fail() else None
+
+    def _may_fail(self) -> bool:
+        """Whether the answer offers another name for one that has no paraphrase."""
         expected = [standing.expected for standing in self.standings]
         return (
-            not any(any(standing.hits) for standing in self.standings)
-            and min(map(names_in, expected)) > 0
+            min(map(names_in, expected)) > 0
             and max(map(names_in, expected)) > 1
             and asks(self.question).kind != "where"
             and not any(shares_initials(self.answer, one) for one in expected)
             and offers_name(self.answer)
         )
 
-    @property
-    def may_pass(self) -> bool:
+    def _may_pass(self) -> bool:
         """Whether nothing in the answer forbids that it is likely right."""
         best, answer = self.best, self.answer
         return not (
@@ -153,7 +157,7 @@ def wording(
     language: str | None = None,
     readings: Sequence[Reading] = (),
 ) -> Wording | None:
-    """Return whether an answer that states no expected one is likely right; None where no rule applies.
+    """Return whether an answer that states no expected one is likely right; None where the rule cannot tell.
 
     Args:
         answer: What the system answered, without citation marks.
@@ -177,9 +181,12 @@ def wording(
     weighed = weigh(answer, expected_answers, question=question, language=language, readings=readings)
     if weighed is None:
         return None
+    may_be = weighed.may_be
+    if may_be is None:
+        return None
     known = model()
     probability = known.probability(weighed.features)
-    return Wording(known.outcome(weighed, probability, answer), known.rule, probability)
+    return Wording(known.outcome(may_be, probability, answer), known.rule, probability)
 
 
 def weigh(
@@ -261,18 +268,12 @@ class Model(NamedTuple):
         """Return the probability that people accept an answer."""
         return 1 / (1 + exp(-sum(map(mul, self.coefficients, numbers))))
 
-    def outcome(self, weighed: Weighed, probability: float, answer: str) -> Outcome | None:
+    def outcome(self, may_be: Outcome | None, probability: float, answer: str) -> Outcome | None:
         """Return what a probability makes likely; who declines, or gives orders, is never likely right."""
-        if probability <= self.fails and weighed.may_fail:
-            return Outcome.FAIL
-        if (
-            probability >= self.passes
-            and weighed.may_pass
-            and abstains(answer) is Abstention.NO
-            and not planted(answer)
-        ):
-            return Outcome.PASS
-        return None
+        if may_be is Outcome.FAIL:
+            return may_be if probability <= self.fails else None
+        is_likely = may_be is Outcome.PASS and probability >= self.passes
+        return may_be if is_likely and abstains(answer) is Abstention.NO and not planted(answer) else None
 
 
 @cache
