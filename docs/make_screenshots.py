@@ -28,7 +28,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         page = _page(Path(folder))
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
-        _photograph(browser, page, "", 1405, ROOT / "docs" / "report.png")
+        _photograph(browser, page, "", 1680, ROOT / "docs" / "report.png")
         _photograph(browser, page, "case=receipt-years", 860, ROOT / "docs" / "report-case.png")
         browser.close()
 

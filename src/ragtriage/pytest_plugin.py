@@ -87,6 +87,7 @@ class Baseline:
         self._file_of: dict[str, Path] = {}
         self._written = {} if path is None or (updates and not path.exists()) else _read(path)
         self.known: dict[str, str] = {} if updates else self._written
+        self.headlines: list[tuple[str, list[str]]] = []  # of each file, with what to do next
 
     def claim(self, identifier: str, file: Path) -> Path | None:
         """Note which file has a case of this id; return another that has one too, where that matters."""
@@ -110,9 +111,13 @@ class Baseline:
             self._path.write_text(f"{text}\n", encoding="utf-8")
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Name the known failures that pass, and those that were kept though nothing was learnt of them."""
+        """Say what to mend first, and name known failures that pass or were kept without being judged."""
         from ragtriage.reports.inert import inert  # noqa: PLC0415 - no cost when unused
 
+        for name, lines in self.headlines:
+            terminalreporter.section(f"ragtriage: {inert(name)}")
+            for line in lines:
+                terminalreporter.write_line(inert(line))
         kept = [identifier for identifier in self._written if identifier not in self._seen]
         if self.updates and kept:
             terminalreporter.section("ragtriage: kept in the baseline, not judged in this run")
@@ -154,6 +159,7 @@ class CaseFile(pytest.File):
         for warning in evaluation.warnings:
             self.warn(pytest.PytestWarning(f"{self.path.name}: {warning}"))
         baseline = self.config.stash[_BASELINE]
+        baseline.headlines.append((self.path.name, _first_lines(evaluation)))
         known = baseline.known
         for result in evaluation:
             identifier = result.case.id
@@ -253,6 +259,16 @@ class Triage:
 def ragtriage() -> Triage:
     """Evaluate in a test, and assert by verdict."""
     return Triage()
+
+
+def _first_lines(evaluation: Evaluation) -> list[str]:
+    """Return the first sentence about all cases of a file, and what to do next."""
+    from ragtriage.evaluation.headline import headline  # noqa: PLC0415 - no cost when unused
+    from ragtriage.evaluation.step_words import step_text  # noqa: PLC0415
+
+    report = evaluation.report
+    first = headline(report.summary, report.judging, report.findings)
+    return [first, *(f"→ {step_text(step)}" for step in report.next_steps)]
 
 
 def _is_fine(result: CaseResult) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
@@ -11,7 +13,8 @@ import pytest
 from playwright.sync_api import expect
 
 from ragtriage import evaluate
-from ragtriage.model import Fix
+from ragtriage.evaluation.evaluation import Evaluation
+from ragtriage.model import Fix, Outcome
 from ragtriage.reports.html.evaluation import evaluation_page
 from ragtriage.reports.html.messages import Language
 from ragtriage.reports.html.state import STATES, counted
@@ -413,3 +416,40 @@ def test_reviewing_keeps_nobody_out(opened, pages, serious_faults, photograph, l
     dialog = page.get_by_role("dialog")
     assert dialog.evaluate("element => element.scrollWidth <= element.clientWidth")
     photograph(page, f"review-{look}", whole=False)
+
+
+def test_what_the_page_saves_is_what_the_command_reads(opened, pages, tmp_path, evaluations):
+    evaluations["waiting"].save(tmp_path / "DIR")
+    page = opened(pages / "waiting-en.html", accept_downloads=True)
+    page.get_by_role("button", name="Review answers").click()
+    for key, case in (("a", "q0"), ("r", "q1")):
+        page.locator("#case-title", has_text=case).wait_for()
+        page.keyboard.press(key)
+    page.locator("#case-title", has_text="q2").wait_for()
+    page.keyboard.press("Escape")
+    saved(page, tmp_path / "reviews.jsonl")
+    command = [
+        sys.executable,
+        "-m",
+        "ragtriage",
+        "rescore",
+        "DIR",
+        "--reviews",
+        "reviews.jsonl",
+        "--out",
+        "AGAIN",
+    ]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    again = Evaluation.load(tmp_path / "AGAIN")
+    answers = {result.case.id: result.verdicts.answer for result in again}
+    assert [(answers[name].outcome, answers[name].method) for name in ("q0", "q1")] == [
+        (Outcome.PASS, "person"),
+        (Outcome.FAIL, "person"),
+    ]
+    assert answers["q2"].method != "person"
+    path = tmp_path / "again.html"
+    path.write_bytes(b"".join(evaluation_page(again)))
+    page = opened(path, fragment="case=q0")
+    page.locator("#case .reviewing", has_text="by a person").wait_for()
+    assert "by a person" in page.locator("#case .verdicts").inner_text()

@@ -53,6 +53,23 @@ def good(judging, received):
     return json.dumps(judging.reply(received))
 
 
+def test_what_is_only_likely_is_asked_all_the_same(serve, scripted, judging):
+    server = serve(lambda received, _: scripted.completion(good(judging, received)))
+    rows = [
+        {
+            "id": "q",
+            "question": "Where is the pass valid?",
+            "answer": "The rail pass is valid on trains of the northern region.",
+            "contexts": ["The rail pass, sold here, is valid on trains of the northern region."],
+        }
+    ]
+    (verdict,) = support(ragtriage.evaluate(rows))
+    assert (verdict.outcome, verdict.certain) == (Outcome.PASS, False)
+    (verdict,) = support(ragtriage.evaluate(rows, judges=[judge(server)]))
+    assert (len(server.received), verdict.certain) == (1, True)
+    assert verdict.method.startswith("statements, quotes and values checked")
+
+
 FIRST_FAILS = [
     ("no verdict", lambda _: "I believe that the statement is fine."),
     ("empty", lambda _: ""),
@@ -381,3 +398,36 @@ def test_a_sentence_is_judged_as_a_whole_where_its_statement_says_something_else
     # the quote speaks of something else, so that the same is asked once more
     assert seen[1:3] == [said, sentence]
     assert seen[3:] == seen[:3]
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        [("It may take 30 minutes.", "may take half an hour")],  # a figure that is not read in the answer
+        [("It may take 7 days.", "may take half an hour")],  # a figure that is made up
+    ],
+)
+def test_a_statement_with_a_figure_of_its_own_gives_way_to_its_sentence(serve, scripted, judging, statements):
+    seen = []
+    sentence = "On Mondays it may take half an hour."
+
+    def script(received, _):
+        data = judging.shown(received)
+        if judging.kind(received) != "statements":
+            seen.extend(each["text"] for each in data["statements"]["statements"])
+            return scripted.completion(json.dumps(judging.verdicts(data)))
+        first = data["answer"]["sentences"][0]["text"]
+        split = [{"sentence": 1, "text": first, "stretch": first}]
+        split += [{"sentence": 2, "text": said, "stretch": stretch} for said, stretch in statements]
+        return scripted.completion(json.dumps({"statements": split}))
+
+    case = {
+        "id": "q",
+        "question": "?",
+        "answer": f"The way leads over a bridge. {sentence}",
+        "contexts": ["One goes over a bridge on the way, which on Mondays can take half an hour."],
+    }
+    (verdict,) = support(ragtriage.evaluate([case], judges=[judge(serve(script))]))
+    assert sentence in seen
+    assert not any("30 minutes" in text or "7 days" in text for text in seen)
+    assert verdict.outcome is Outcome.PASS

@@ -94,6 +94,28 @@ def test_compressed_lines_give_the_same_bytes(tmp_path, command):
     assert_same(command, "cases.jsonl.gz", "--no-texts")
 
 
+def test_what_is_found_without_labels_is_the_same_however_the_cases_are_cut(tmp_path, command):
+    rows = [
+        {
+            "id": f"q{i}",
+            "question": f"When are claims {i} due?",
+            "retrieved": [{"text": f"Claims {i} are due."}, {"text": "Imprint."}, {"text": f"Note {i % 7}."}],
+            "answer": [f"You find that in chapter {i % 40} of the guide.", "I don't know.", f"In {i} days."][
+                i % 3
+            ],
+        }
+        for i in range(700)
+    ]
+    (tmp_path / "cases.jsonl").write_text(lines(rows), "utf-8")
+    assert_same(command, "cases.jsonl", workers="3")
+    report = json.loads((tmp_path / "one" / "report.json").read_bytes())
+    found = {each["kind"]: (each["cases"], each["of"], each["what"]) for each in report["findings"]}
+    assert found["declined"] == (233, 700, None)
+    assert found["same_chunk"] == (700, 700, "Imprint.")
+    assert found["same_answer"] == (234, 234, None)
+    assert report["next_steps"][0]["key"] == "column.expected_answers"
+
+
 @pytest.mark.parametrize("form", ["auto", "jsonl"])
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_a_pipe_is_read_once(tmp_path, command, form, workers):

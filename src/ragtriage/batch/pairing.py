@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple, Protocol
 
 import msgspec
@@ -100,7 +100,12 @@ class _Identified:
 
 
 def pair(
-    cases: Iterator[Row], traces: Iterator[Row] | None, *, names: tuple[str, str], missing_as_empty: bool
+    cases: Iterator[Row],
+    traces: Iterator[Row] | None,
+    *,
+    names: tuple[str, str],
+    missing_as_empty: bool,
+    advice: Callable[[], Sequence[str]] = tuple,
 ) -> Iterator[Pair]:
     """Yield every case with its trace.
 
@@ -109,6 +114,7 @@ def pair(
         traces: In any order; only those that come before their case are held.
         names: Of the two files, for messages.
         missing_as_empty: A case without a trace gets one in which nothing came back.
+        advice: Options by which more of the files would be read.
 
     Raises:
         AlignmentError: A case has no trace, a trace has no case, or an id of a trace stands twice.
@@ -118,7 +124,8 @@ def pair(
         trace = row.trace if waiting is None else waiting.take(row.case.id)
         if trace is None:
             if not missing_as_empty:
-                raise AlignmentError(_no_trace(row.case, names, separate=waiting is not None))
+                told = _no_trace(row.case, names, advice(), separate=waiting is not None)
+                raise AlignmentError(told)
             trace = Trace(id=row.case.id, retrieved=(), answer=None)
             yield Pair(row.case, trace, row.notes, is_missing=True)
         else:
@@ -127,9 +134,11 @@ def pair(
         waiting.check_empty(names[0])
 
 
-def _no_trace(case: Case, names: tuple[str, str], *, separate: bool) -> str:
+def _no_trace(case: Case, names: tuple[str, str], advice: Sequence[str], *, separate: bool) -> str:
     unread = _told(list(case.metadata or ()))
     mapped = f", or say with --map which of {unread} they are" if unread else ""
+    if advice:
+        mapped = f", or read more of it: {'; '.join(advice)}"
     where = (
         f"{names[1]} holds none for it, or {names[0]} has the case twice"
         if separate

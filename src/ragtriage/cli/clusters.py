@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ragtriage.evaluation.named_judges import NamedJudges
     from ragtriage.importers.reading import ForeignFile
     from ragtriage.io.mapping import DocumentKey
+    from ragtriage.io.splitting import Splits
     from ragtriage.model import Settings
 
 __all__ = ["check_backend", "limit_reached", "on_cluster"]
@@ -86,6 +87,7 @@ def on_cluster(
         actors=options["workers"] if options["workers"] > 1 else None,
         parquet=options["parquet"],
         encoding=options["encoding"],
+        sheet=options["sheet"],
         reader=_reader(options),
         page=page,
     )
@@ -107,17 +109,20 @@ class _Layout:
 
     name: str
     encoding: str | None
+    sheet: str | None
     document_key: DocumentKey | None
+    splits: Splits
     folder: str | None  # which the names of files are told from; None: they are told as they are
 
     def __call__(self, path: str) -> ForeignFile:
         from ragtriage.importers.reading import ForeignFile  # noqa: PLC0415 - few files need it
         from ragtriage.io.input_path import InputPath  # noqa: PLC0415 - as above
 
-        told = InputPath(path, encoding=self.encoding)
+        told = InputPath(path, encoding=self.encoding, sheet=self.sheet)
         if self.folder is not None:
-            told = InputPath(os.path.relpath(path, self.folder), encoding=self.encoding, held=Path(path))
-        return ForeignFile(path=told, layout=self.name, document_key=self.document_key)
+            shown = os.path.relpath(path, self.folder)
+            told = InputPath(shown, encoding=self.encoding, sheet=self.sheet, held=Path(path))
+        return ForeignFile(path=told, layout=self.name, document_key=self.document_key, splits=self.splits)
 
 
 def _reader(options: dict[str, Any]) -> _Layout | None:
@@ -132,6 +137,7 @@ def _reader(options: dict[str, Any]) -> _Layout | None:
     if (form in OWN and form != "auto") or (form == "auto" and options["pairs"]):
         return None
     from ragtriage.io.mapping import DocumentKey  # noqa: PLC0415 - --help starts fast
+    from ragtriage.io.splitting import Splits  # noqa: PLC0415 - as above
     from ragtriage.io.storage import stored_files  # noqa: PLC0415 - as above
 
     first = stored_files(options["cases"])[0]
@@ -148,7 +154,8 @@ def _reader(options: dict[str, Any]) -> _Layout | None:
         say(f"{first.name}: read as {layout}, and so are the files beside it", err=True)
     key = DocumentKey.parse(options["document_key"]) if options["document_key"] else None
     folder = None if first.name == first.url else str(Path.cwd())
-    return _Layout(layout, options["encoding"], key, folder)
+    splits = Splits.parse(options["split"])
+    return _Layout(layout, options["encoding"], options["sheet"], key, splits, folder)
 
 
 def _judges(options: dict[str, Any]) -> NamedJudges | None:

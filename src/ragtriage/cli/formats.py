@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from textwrap import fill, wrap
-from typing import Final
+from typing import Final, NamedTuple
 
 import click
 
@@ -18,6 +19,7 @@ _LAYOUTS = {
     "jsonl": "JSON lines: one case a line, with its trace or without (.jsonl, .ndjson)",
     "json": "a JSON list of cases, or an object with the list `cases` (.json)",
     "csv": "CSV or TSV with a header; lists in cells as JSON or Python literals (.csv, .tsv)",
+    "xlsx": "an Excel workbook, its first sheet or --sheet NAME; as if saved as CSV (.xlsx)",
     "parquet": "Parquet, lists as list columns (.parquet)",
     "trec": "TREC judgements and a run: --qrels FILE --run FILE",
     "beir": "a BEIR folder (corpus.jsonl, queries.jsonl, qrels/*.tsv) with --run FILE",
@@ -47,19 +49,24 @@ _FORMS = {
 Examples:
   ragtriage formats
   ragtriage formats --detect export.json
+  ragtriage formats --detect cases.csv --encoding cp932
   ragtriage formats --schema > cases.schema.json
 """,
 )
 @click.option("--detect", type=click.Path(), metavar="FILE", help="Say what FILE is taken for, and why.")
+@click.option("--encoding", metavar="NAME", help="Of FILE, where it is not UTF-8, such as cp932 (Shift_JIS).")
+@click.option("--sheet", metavar="NAME", help="Of FILE, where it is a workbook; without it the first.")
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of a row of our own layout.")
-def formats(*, detect: str | None, schema: bool) -> None:
+def formats(*, detect: str | None, encoding: str | None, sheet: str | None, schema: bool) -> None:
     """List the layouts that are read and written, and the names that fields may have."""
     if detect is not None and schema:
         raise click.UsageError("--detect and --schema exclude each other")
+    if detect is None and (encoding is not None or sheet is not None):
+        raise click.UsageError("--encoding and --sheet say how a file is read: --detect FILE")
     if schema:
         _print_schema()
     elif detect is not None:
-        _print_recognised(detect)
+        _print_recognised(detect, encoding, sheet)
     else:
         _print_layouts()
         _print_fields()
@@ -73,18 +80,25 @@ def _print_schema() -> None:
     click.echo(msgspec.json.format(msgspec.json.encode(native_schema()), indent=2).decode())
 
 
-def _print_recognised(path: str) -> None:
+def _print_recognised(path: str, encoding: str | None, sheet: str | None) -> None:
     from ragtriage.importers.glimpse import glimpse  # noqa: PLC0415 - as above
     from ragtriage.importers.reading import recognise  # noqa: PLC0415
     from ragtriage.importers.table import IMPORTERS  # noqa: PLC0415
     from ragtriage.io.headings import map_advice  # noqa: PLC0415
+    from ragtriage.io.input_path import InputPath  # noqa: PLC0415
     from ragtriage.reports.inert import inert  # noqa: PLC0415
 
+    path = InputPath(path, encoding=encoding, sheet=sheet)
+    proposal = None if encoding is not None else _proposed_encoding(path)
+    if proposal is not None and proposal.codec:
+        path = InputPath(path, encoding=proposal.codec, sheet=sheet)
     found = recognise(path)
     what = _LAYOUTS.get(found.name, found.name) if found.is_native else IMPORTERS[found.name].what
     click.echo(f"{inert(path)}: {found.name}")
     click.echo(f"  what  {what}")
     click.echo(f"  why   {inert(found.why)}")
+    if proposal is not None:
+        click.echo(f"  text  is not valid UTF-8; {proposal.advice}")
     advice = map_advice(glimpse(path).row) if found.is_native else None
     if advice is not None:
         click.echo(f"  map   {inert(advice)}")
@@ -92,6 +106,31 @@ def _print_recognised(path: str) -> None:
         click.echo("  of such files these fields are read:")
         for field, meaning in IMPORTERS[found.name].fields.items():
             click.echo(f"    {inert(field)} → {meaning.replace('_', ' ')}")
+
+
+class _Encoding(NamedTuple):
+    """What is to be said of a file that is not UTF-8."""
+
+    codec: str | None  # in which it probably is
+    advice: str
+
+
+def _proposed_encoding(path: str) -> _Encoding | None:
+    """Look whether a file of text is UTF-8, and if not, what it may be; None where it is."""
+    from contextlib import closing  # noqa: PLC0415 - as above
+
+    from ragtriage.io.encodings import how_to_save, is_utf8, likely_encoding  # noqa: PLC0415
+    from ragtriage.io.files import open_source  # noqa: PLC0415
+    from ragtriage.io.rows import Format, detect  # noqa: PLC0415
+
+    if path == "-" or Path(path).is_dir():
+        return None
+    with closing(open_source(path)) as source:
+        first = source.peek()
+        if detect(source) in {Format.XLSX, Format.PARQUET} or is_utf8(first):
+            return None
+    likely = likely_encoding(first)
+    return _Encoding(None if likely is None else likely.codec, how_to_save(first))
 
 
 def _print_layouts() -> None:
@@ -102,7 +141,9 @@ def _print_layouts() -> None:
     _print_table(_LAYOUTS)
     _print_paragraph(
         "All are read plain, gzipped (.gz) or Zstandard-compressed (.zst); - is standard input. "
-        "Text that is not UTF-8 is read with --encoding NAME (cp932, euc-kr, gb18030, utf-16, …)."
+        "Text that is not UTF-8 is read with --encoding NAME (cp932, euc-kr, gb18030, utf-16, …). "
+        "A cell of several ids is taken apart by --split FIELD, at line breaks and 、 , ; | or at what "
+        "--split FIELD=SEPARATOR names; texts are taken apart at line breaks alone."
     )
     click.echo("\nLayouts of other tools, told by their fields:\n")
     _print_table({name: importer.what for name, importer in IMPORTERS.items()})
@@ -139,5 +180,7 @@ def _print_fields() -> None:
         )
     _print_paragraph(
         "A field that is absent or null was not recorded, and what needs it is unknown; an empty list of "
-        "retrieved entries was recorded, and is empty."
+        "retrieved entries was recorded, and is empty. Any other name is kept as metadata and told as an "
+        "unread column; one that is close to a field in meaning or spelling is told with the --map that "
+        "reads it, and read by nothing else, for it may mean something else in your table."
     )

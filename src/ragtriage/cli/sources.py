@@ -21,14 +21,22 @@ if TYPE_CHECKING:
     from ragtriage.importers.own import OwnReader
     from ragtriage.importers.reading import ForeignFile
     from ragtriage.io.mapping import FieldMap
-    from ragtriage.model import Case, Trace
+    from ragtriage.model import Case, Trace, UnreadField
 
 __all__ = ["OWN", "SourceFile", "field_map", "reading_options", "source"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-OWN: Final = ("auto", "jsonl", "json", "csv", "parquet", "trec", "beir")  # layouts that need no importer
-_ROWS: Final = ("auto", "jsonl", "json", "csv", "parquet")
+OWN: Final = (
+    "auto",
+    "jsonl",
+    "json",
+    "csv",
+    "xlsx",
+    "parquet",
+    "trec",
+    "beir",
+)  # layouts that need no importer
 
 _OPTIONS: Final = (
     click.option(
@@ -54,6 +62,13 @@ _OPTIONS: Final = (
         metavar="PATH,...",
         help="Fields of a retrieved entry that together name its document.",
     ),
+    click.option(
+        "--split",
+        multiple=True,
+        metavar="FIELD[=SEPARATOR]",
+        help="A field whose text holds several entries: ids at line breaks and 、 , ; | or at SEPARATOR.",
+    ),
+    click.option("--sheet", metavar="NAME", help="Of a workbook (.xlsx); without it the first."),
     click.option(
         "--encoding",
         metavar="NAME",
@@ -84,9 +99,9 @@ def field_map(options: dict[str, Any]) -> FieldMap | None:
     """
     from ragtriage.io.mapping import FieldMap  # noqa: PLC0415 - --help must start fast
 
-    if not options["pairs"] and not options["document_key"]:
+    if not options["pairs"] and not options["document_key"] and not options["split"]:
         return None
-    return FieldMap.parse(options["pairs"], options["document_key"])
+    return FieldMap.parse(options["pairs"], options["document_key"], options["split"])
 
 
 def source(path: str, options: dict[str, Any], tell: Callable[[str], None]) -> str | ForeignFile | OwnReader:
@@ -121,6 +136,7 @@ def source(path: str, options: dict[str, Any], tell: Callable[[str], None]) -> s
     )
     from ragtriage.importers.table import IMPORTERS  # noqa: PLC0415
     from ragtriage.io.mapping import DocumentKey  # noqa: PLC0415
+    from ragtriage.io.splitting import Splits  # noqa: PLC0415
     from ragtriage.registry import find  # noqa: PLC0415
 
     if form == "auto":
@@ -142,6 +158,7 @@ def source(path: str, options: dict[str, Any], tell: Callable[[str], None]) -> s
         layout=form,
         tell=tell,
         document_key=DocumentKey.parse(options["document_key"]) if options["document_key"] else None,
+        splits=Splits.parse(options["split"]),
     )
 
 
@@ -151,7 +168,9 @@ def _input(path: str, options: dict[str, Any]) -> str:
 
     is_pipe = path != "-" and Path(path).is_fifo()
     if (path != "-" and not is_pipe) or isinstance(path, InputPath):
-        return path if options["encoding"] is None else InputPath(path, encoding=options["encoding"])
+        if options["encoding"] is None and options["sheet"] is None:
+            return path
+        return InputPath(path, encoding=options["encoding"], sheet=options["sheet"])
     from shutil import copyfileobj  # noqa: PLC0415 - few inputs need to be held
     from tempfile import TemporaryDirectory  # noqa: PLC0415 - as above
 
@@ -162,7 +181,7 @@ def _input(path: str, options: dict[str, Any]) -> str:
         held.open("wb") as file,
     ):
         copyfileobj(stream, file)
-    return InputPath(path, encoding=options["encoding"], held=held)
+    return InputPath(path, encoding=options["encoding"], sheet=options["sheet"], held=held)
 
 
 def _streams(path: str, options: dict[str, Any]) -> bool:
@@ -181,7 +200,7 @@ def _streams(path: str, options: dict[str, Any]) -> bool:
 def _own_reader(path: str, options: dict[str, Any]) -> OwnReader:
     from ragtriage.importers.own import OwnReader  # noqa: PLC0415 - few files need it
 
-    if options["pairs"] or options["document_key"] or options["encoding"]:
+    if any(options[name] for name in ("pairs", "document_key", "split", "encoding", "sheet")):
         raise click.UsageError("a reader of one's own is given the path alone; the other options are its own")
     return OwnReader.named(path, options["form"])
 
@@ -200,6 +219,7 @@ class SourceFile:
     said: list[str] = field(default_factory=list[str])  # what was taken for what
     warnings: list[str] = field(default_factory=list[str])
     aside: list[str] = field(default_factory=list[str])  # why rows were set aside
+    unread: tuple[UnreadField, ...] = ()  # what of it was not read
 
     def read(self) -> Iterator[tuple[Case, Trace | None]]:
         """Yield its cases, with their traces where it has them.
@@ -236,6 +256,8 @@ class SourceFile:
             self._look_for_repeated_names(found)
             return
         yield from found.rows(self._on_bad)
+        self.unread = found.survey.unread_fields()
+        self.warnings.extend(found.survey.notes)
         if ":" not in self.options["form"]:
             self._look_for_repeated_names(found.path)
 
@@ -255,6 +277,8 @@ class SourceFile:
                 self.warnings.extend(f"{row.case.id or row.case.question!r}: {note}" for note in row.notes)
                 yield row
             survey.check_spelling()
+            self.unread = survey.unread_fields()
+            self.warnings.extend(survey.notes)
             if mapped is not None:
                 mapped.check(opened.name)
             warning = survey.warning()
@@ -273,7 +297,10 @@ class SourceFile:
 
     def warn(self) -> None:
         """Print what a reader should be wary of, once the file was read."""
-        for warning in self.warnings:
+        from ragtriage.io.unread import unread_warning  # noqa: PLC0415 - as above
+
+        unread = unread_warning(self.unread)
+        for warning in self.warnings if unread is None else (unread, *self.warnings):
             say(f"Warning: {warning}", err=True)
         if self.aside:
             say(f"Warning: rows set aside: {len(self.aside)}, the first: {self.aside[0]}", err=True)

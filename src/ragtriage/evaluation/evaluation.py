@@ -30,6 +30,7 @@ from ragtriage.model import (
     ReviewRemark,
     Slice,
     Summary,
+    UnreadField,
 )
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     manifest: Manifest
     warnings: tuple[str, ...] = ()
     set_aside: tuple[str, ...] = ()
+    unread: tuple[UnreadField, ...] = ()  # what of the input was not read
     # by stage, of judges that ask somebody
     judging: dict[str, Judging] = msgspec.field(default_factory=dict[str, Judging])
     next_steps: tuple[NextStep, ...] = ()

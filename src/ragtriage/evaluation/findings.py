@@ -158,19 +158,21 @@ class Findings:
         if not items:
             return
         self._lists += len(items) > 1
+        chunks: Sequence[Chunk]
         if are_ids(items):
+            chunks = items
             # whoever reads a list of ids notes those that it holds twice
-            if result.notes and len(set(items)) < len(items):
-                self._see(_K.REPEATED_TEXT, case)
-            lists.append((case.id, items[:DEPTH]))
-            return
-        chunks = [_chunk(item) for item in items if not isinstance(item, str)]
-        chunks = [chunk for chunk in chunks if chunk != _UNNAMED]
-        # texts of different lengths differ, and their lengths are sooner compared
-        if len(set(map(len, chunks))) < len(chunks) and len(set(chunks)) < len(chunks):
+            is_repeated = bool(result.notes) and len(set(items)) < len(items)
+        else:
+            chunks = [chunk for item in items if (chunk := _chunk(item)) != _UNNAMED]
+            # texts of different lengths differ, and their lengths are sooner compared
+            is_repeated = len(set(map(len, chunks))) < len(chunks) and len(set(chunks)) < len(chunks)
+        first = chunks[:DEPTH]
+        if is_repeated:
             self._see(_K.REPEATED_TEXT, case)
-        if chunks:
-            lists.append((case.id, chunks[:DEPTH]))
+            first = list(dict.fromkeys(first))
+        if first:
+            lists.append((case.id, first))
 
     def _see_answer(
         self, result: CaseResult, answer: str | None, answers: list[tuple[str, str, str]]
@@ -275,7 +277,9 @@ def _is_blank(text: str | None) -> bool:
 _UNNAMED: Final = (None, None)
 
 
-def _chunk(item: Retrieved) -> Chunk:
+def _chunk(item: str | Retrieved) -> Chunk:
+    if isinstance(item, str):
+        return item
     text = item.text
     return (item.document_id, item.chunk_id) if not text or text.isspace() else text
 

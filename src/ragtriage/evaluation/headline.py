@@ -11,11 +11,23 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from ragtriage.evaluation.findings import finding_text, is_unlabelled, shown_findings
-from ragtriage.model import Cause, Diagnosis, Finding, Fix, Judging, OpenGroup, Stage, Summary
+from ragtriage.model import (
+    Cause,
+    Diagnosis,
+    EvidenceFromAnswer,
+    Finding,
+    Fix,
+    Judging,
+    OpenGroup,
+    Settings,
+    Stage,
+    Summary,
+)
 
 __all__ = [
     "Headline",
     "StageCount",
+    "from_answer",
     "headline",
     "headline_sentences",
     "read_headline",
@@ -121,7 +133,7 @@ def headline(
         ...          "answer": "on day five"}]
         >>> print(headline(ragtriage.evaluate(rows).summary))
         No stage is shown or likely to have failed. 1 answer is in other words than expected and was
-        not judged: it could make generation first.
+        not judged: what is to be mended there may be generation.
     """
     return _Words(language).paragraph(headline_sentences(summary, judging, findings, language=language))
 
@@ -168,6 +180,13 @@ def ungrounded(summary: Summary, *, language: str = "en") -> str:
     return _Words(language)("ungrounded", n=n) if n else ""
 
 
+def from_answer(summary: Summary, settings: Settings, *, language: str = "en") -> str:
+    """Return the line that says that evidence was looked for by itself, and how that is turned off."""
+    n = summary.from_answer
+    is_by_itself = settings.evidence_from_answer is EvidenceFromAnswer.AUTO
+    return _Words(language)("from_answer", n=n) if n and is_by_itself else ""
+
+
 def stage_name(fix: Fix, *, language: str = "en") -> str:
     """Return what a stage is called in a sentence.
 
@@ -186,7 +205,9 @@ def _open(read: Headline, say: _Words) -> list[str]:
     rest = sum(group.cases for group in read.groups[_GROUPS_SAID:])
     if rest:
         named.append(say("rest", n=rest))
-    if read.overtaking is not None:
+    if not read.stages and read.overtaking is not None:
+        then = say("may_be", stages=say.alternatives(read.groups))
+    elif read.overtaking is not None:
         then = say("overtakes", n=read.open, stage=say.stage(read.overtaking))
     elif read.stages:
         then = say("stays", n=read.open, stage=say.stage(read.stages[0].fix))
@@ -253,15 +274,18 @@ _MESSAGES: Final[dict[str, _Message]] = {
         "what can be seen without labels was looked for, and nothing was found",
         "ラベルなしで分かることを調べましたが、該当するものはありません",
     ),
-    "more_findings": _Message("{n} more below", "ほか{n}項目", one="1 more below"),
+    "more_findings": _Message("{n} more kinds of findings", "ほか{n}種類", one="1 more kind of finding"),
     "passed": _Message("{n} passed{known}.", "合格{n}件{known}。"),
     "open": _Message("{groups}: {then}.", "{groups}。{then}。"),
     "and": _Message("; ", "。"),
-    "rest": _Message("{n} more are open", "ほかに未確定が{n}件あります"),
+    "rest": _Message("{n} more are open", "ほかに未確定が{n}件あります", one="1 more is open"),
     "overtakes": _Message(
         "they could make {stage} first",
         "判定すると、最初に直すべき段階が{stage}に変わる可能性があります",
         one="it could make {stage} first",
+    ),
+    "may_be": _Message(
+        "what is to be mended there may be {stages}", "直すべき段階は{stages}の可能性があります"
     ),
     "stays": _Message(
         "{stage} stays first whichever way they turn out",
@@ -275,6 +299,14 @@ _MESSAGES: Final[dict[str, _Message]] = {
         "{n} right answers do not rest on what was retrieved, as far as that was judged.",
         "正答のうち{n}件は、判定した範囲では検索された文章に基づいていません。",
         one="1 right answer does not rest on what was retrieved, as far as that was judged.",
+    ),
+    "from_answer": _Message(
+        "In {n} cases without gold and evidence the expected answer was looked for in the texts instead "
+        "(--no-evidence-from-answer turns that off).",
+        "正解文書も根拠もない{n}件では、代わりに期待回答を文章から探しました"
+        "(--no-evidence-from-answerで止められます)。",
+        one="In 1 case without gold and evidence the expected answer was looked for in the texts instead "
+        "(--no-evidence-from-answer turns that off).",
     ),
     "unreachable": _Message(
         "The judge of {stage} could not be reached ({why}): its {n} cases are open.",
@@ -407,6 +439,13 @@ class _Words:
             f"{self.stage(count.fix, capital=not place)} {count.total:,}{self.known(count)}"
             for place, count in enumerate(counts)
         )
+
+    def alternatives(self, groups: Sequence[OpenGroup]) -> str:
+        """Name the stages that may be to mend in open cases."""
+        names = [self.stage(fix) for fix in _NAMEABLE if any(group.could.get(fix) for group in groups)]
+        if self._is_japanese:
+            return "、".join(names)
+        return " or ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
     def group(self, group: OpenGroup) -> str:
         if group.declined:

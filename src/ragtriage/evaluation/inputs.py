@@ -30,10 +30,11 @@ from ragtriage.evaluation.texts import Corpus
 from ragtriage.io.files import Source, open_source
 from ragtriage.io.frames import in_memory
 from ragtriage.io.input_path import InputPath
-from ragtriage.io.mapping import FieldMap
+from ragtriage.io.mapping import FieldMap, Pairs, field_map_of
 from ragtriage.io.rows import Format, detect, read_rows
 from ragtriage.io.spellings import FIELDS
-from ragtriage.io.survey import OnBad, Survey
+from ragtriage.io.survey import OF_CASES, OF_TRACES, OnBad, Survey
+from ragtriage.io.unread import unread_warning
 from ragtriage.llm.concurrency import blocking
 from ragtriage.metrics.intervals import wilson
 from ragtriage.model import (
@@ -48,13 +49,14 @@ from ragtriage.model import (
     Settings,
     Trace,
     Unit,
+    UnreadField,
 )
 from ragtriage.text.abstention import load_patterns
 from ragtriage.verdicts.judge import AnyJudge
 
 T = TypeVar("T", bound=StrEnum)
 
-__all__ = ["Reading", "RowReader", "System", "evaluate", "evaluate_case", "evaluate_files"]
+__all__ = ["Reading", "RowReader", "System", "as_input", "evaluate", "evaluate_case", "evaluate_files"]
 
 
 class System(NamedTuple):
@@ -128,6 +130,11 @@ def evaluate(
     fold_chinese: bool = False,
     abstention_patterns: str | os.PathLike[str] | None = None,
     reviews: str | os.PathLike[str] | None = None,
+    map: Pairs | None = None,  # noqa: A002 - as the command line calls it
+    document_key: Iterable[str] | str = (),
+    split: Pairs = (),
+    encoding: str | None = None,
+    sheet: str | None = None,
     workers: int = 1,
 ) -> Evaluation:
     """Judge every case and say which stage failed.
@@ -156,6 +163,12 @@ def evaluate(
         fold_chinese: Hold Traditional and Simplified characters for equal (extra `chinese`).
         abstention_patterns: A file of more patterns of refusals, one a line.
         reviews: A file of what people said of single verdicts, which counts before any judge.
+        map: Where fields stand under other names: `{"question": "質問", "retrieved": "hits[*].id"}`.
+        document_key: The fields of a retrieved entry that together name its document.
+        split: Fields whose texts hold several entries: `"gold_documents"`, or `{"gold_documents": ";"}` with
+            what stands between two.
+        encoding: Of files that are not UTF-8, such as `cp932`.
+        sheet: Of a workbook; None for its first.
         workers: How many processes share the cases out between them.
 
     Raises:
@@ -190,6 +203,7 @@ def evaluate(
         fold_chinese=fold_chinese,
     )
     reading = Reading(
+        field_map=field_map_of(map, document_key, split),
         corpus=None if corpus is None else os.fspath(corpus),
         patterns=None if abstention_patterns is None else os.fspath(abstention_patterns),
         missing_as_empty=missing_as_empty,
@@ -199,7 +213,21 @@ def evaluate(
         reviews=reviews,
         workers=workers,
     )
+    cases, traces = (as_input(each, encoding=encoding, sheet=sheet) for each in (cases, traces))
     return evaluate_files(cases, traces, settings, reading, judges=Judges.of(judges), store=RowStore())
+
+
+def as_input(data: object, *, encoding: str | None, sheet: str | None) -> object:
+    """Return a path with what must be known beside it to open the file; other data as they are.
+
+    Raises:
+        ConfigError: There is no such encoding of text.
+    """
+    if not isinstance(data, str | os.PathLike) or isinstance(data, InputPath):
+        return data
+    if encoding is None and sheet is None:
+        return cast("object", data)
+    return InputPath(os.fspath(cast("str", data)), encoding=encoding, sheet=sheet)
 
 
 def evaluate_files(
@@ -217,6 +245,7 @@ def evaluate_files(
             None if trace_input is None else trace_input.rows(),
             names=names,
             missing_as_empty=reading.missing_as_empty,
+            advice=lambda: _fixes(inputs),
         )
         read = Read(survey=case_input.survey, field_map=reading.field_map, aside=aside)
         pairs = _counted(pairs, read)
@@ -247,6 +276,7 @@ def evaluate_files(
                 _closing(reading.field_map, inputs, corpus, unused, aside),
                 () if reading.with_texts else read.left_as_ids(),
             ),
+            unread=lambda: _unread_fields(inputs),
         )
         if reading.workers == 1:
             evaluation = run(batches(pairs, settings, watch, patterns), plan, watch, store)
@@ -313,7 +343,7 @@ def evaluate_case(
         match=_choice(MatchMode, match, "match"),
         answer_rule=_choice(AnswerRule, answer_rule, "answer rule"),
     )
-    survey = Survey("case")
+    survey = Survey("case", is_file=False, pairs=None)
     rows = identified(in_memory([case if trace is None else (case, trace)], survey, _refuse), "case")
     pairs = pair(rows, None, names=("case", "case"), missing_as_empty=False)
     watch = Watch(Meeting(settings.unit, is_allowed=True))
@@ -359,6 +389,11 @@ class RowReader(Protocol):
         """The file, as the user wrote it."""
         ...
 
+    @property
+    def survey(self) -> Survey:
+        """What was seen of its rows so far."""
+        ...
+
     def rows(self, on_bad: OnBad) -> Iterator[Row]:
         """Yield its rows, each with its id; `on_bad` is given the error of one that cannot be read."""
         ...
@@ -377,7 +412,11 @@ class _Input:
         self.name = self._source.name if self._source else kind
         if isinstance(data, RowReader):
             self.name = data.name
-        self.survey = Survey(self.name)
+        self.survey = (
+            data.survey
+            if isinstance(data, RowReader)
+            else Survey(self.name, is_file=self._source is not None)
+        )
         self._on_bad: OnBad = partial(_set_aside, aside) if reading.skip_bad_rows else _refuse
 
     @property
@@ -408,7 +447,7 @@ class _Input:
         rows = (
             read_rows(self._source, self._reading.form, self.survey, self._on_bad, self._reading.field_map)
             if self._source
-            else in_memory(self._data, self.survey, self._on_bad)
+            else in_memory(self._data, self.survey, self._on_bad, self._reading.field_map)
         )
         return identified(rows, self.name)
 
@@ -434,7 +473,8 @@ def _closing(
         field_map.check(", ".join(each.name for each in inputs))
     yield from (warning for each in inputs if (warning := each.survey.warning()) is not None)
     for each in inputs:
-        yield from each.survey.unread()
+        yield from each.survey.notes
+    yield from filter(None, map(unread_warning, _unread_by_input(inputs)))
     yield from _unread(inputs)
     if aside:
         yield f"rows set aside, because they could not be read: {len(aside)}; the first: {aside[0]}"
@@ -444,7 +484,24 @@ def _closing(
         yield f"{len(unused)} closed-book answers have no case, such as that of {min(unused)!r}"
 
 
-# What is read from the cases alone, and what from the traces alone, where they come apart.
+def _unread_by_input(inputs: Sequence[_Input]) -> list[tuple[UnreadField, ...]]:
+    """Return what was not read of each input; of two, each gives what is read from it alone."""
+    if len(inputs) == 1:
+        return [inputs[0].survey.unread_fields()]
+    cases, traces = (each.survey for each in inputs)
+    return [cases.unread_fields(OF_CASES), traces.unread_fields(OF_TRACES)]
+
+
+def _unread_fields(inputs: Sequence[_Input]) -> tuple[UnreadField, ...]:
+    return tuple(chain.from_iterable(_unread_by_input(inputs)))
+
+
+def _fixes(inputs: Sequence[_Input]) -> tuple[str, ...]:
+    """Return the options that would read what was not read so far."""
+    return tuple(one.fix for one in _unread_fields(inputs) if one.fix is not None)
+
+
+# What is told of, where it stands on the side on which nobody reads it; an id may stand on both.
 _OF_CASES: Final = ("expected_answers", "gold_documents", "evidence", "answerable", "tags", "cluster")
 _OF_TRACES: Final = ("retrieved", "retrieved_texts", "context", "answer")
 

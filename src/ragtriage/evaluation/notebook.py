@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from ragtriage.evaluation.findings import finding_text, shown_findings
 from ragtriage.evaluation.headline import headline
-from ragtriage.evaluation.next_steps import step_text
+from ragtriage.evaluation.step_words import step_text
 from ragtriage.model import Diagnosis, Rate, Summary
 from ragtriage.verdicts.meanings import BRIEFLY
 

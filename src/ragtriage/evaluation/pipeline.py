@@ -40,6 +40,7 @@ from ragtriage.model import (
     Settings,
     Slice,
     Stage,
+    UnreadField,
 )
 
 __all__ = ["Gathered", "Plan", "conclude", "gather", "run"]
@@ -69,6 +70,7 @@ class Plan:
     set_aside: Sequence[str] = ()  # filled by the reader as it goes
     progress: Progress = lambda _: None
     closing: Callable[[], Iterable[str]] = tuple  # looks at the input as a whole; raises or warns
+    unread: Callable[[], tuple[UnreadField, ...]] = tuple  # what of the input was not read
 
     @property
     def metrics(self) -> Names:
@@ -275,6 +277,7 @@ def _report(plan: Plan, gathered: Gathered, warnings: Sequence[str]) -> Report:
         Slice(by=by, name=name, summary=tally.summary())
         for (by, name), tally in sorted(gathered.slices.items())
     )
+    unread = plan.unread()
     return Report(
         k=settings.k,
         mean_recall=gathered.tally.mean_recall(),
@@ -284,9 +287,10 @@ def _report(plan: Plan, gathered: Gathered, warnings: Sequence[str]) -> Report:
         manifest=_manifest(plan, gathered),
         warnings=tuple(warnings),
         set_aside=tuple(plan.set_aside),
+        unread=unread,
         judging=judging,
         reviews=UNSET if plan.reviews is None else plan.reviews.remarks(gathered.reviewed),
-        next_steps=next_steps(summary, gathered.askable, judging, gathered.unlabelled.best()),
+        next_steps=next_steps(summary, gathered.askable, judging, gathered.unlabelled.best(), unread),
         findings=gathered.findings.found(),
     )
 

@@ -47,7 +47,7 @@ class RecurringChunks:
         self._first: list[tuple[str, frozenset[Chunk]]] = []
 
     def add(self, lists: Sequence[tuple[str, Sequence[Chunk]]]) -> None:
-        """Take in ids of cases, each with the first chunks that were retrieved for it."""
+        """Take in ids of cases, each with the first chunks that were retrieved for it, no chunk twice."""
         if not lists:
             return
         self._n += len(lists)
@@ -57,7 +57,7 @@ class RecurringChunks:
         counts = self._counts
         if counts is not None:
             before = len(counts)
-            counts.update(chain.from_iterable([set(chunks) for _, chunks in lists]))
+            counts.update(chain.from_iterable([chunks for _, chunks in lists]))
             if len(counts) > before:
                 self._characters = sum(map(_length, counts))
                 self._forget_many()

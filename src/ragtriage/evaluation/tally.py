@@ -30,6 +30,7 @@ from ragtriage.model import (
     Status,
     Summary,
 )
+from ragtriage.verdicts.evidence_from_answer import METHOD
 
 __all__ = ["RateInterval", "Tally"]
 
@@ -67,6 +68,7 @@ class Tally:
         self, metrics: Sequence[str], *, tells_both_failed: bool, interval: RateInterval = wilson
     ) -> None:
         self._n = 0
+        self._from_answer = 0
         self._kinds: Counter[_Kind] = Counter()
         self._metrics = tuple(metrics)
         self._moments = Moments((*metrics, _RECALL))
@@ -82,6 +84,7 @@ class Tally:
     def add(self, results: Sequence[CaseResult], metrics: Mapping[str, Floats]) -> None:
         """Take in a batch: n results, and n values of each metric, NaN where undefined."""
         self._n += len(results)
+        self._from_answer += sum(result.verdicts.evidence.method.startswith(METHOD) for result in results)
         self._kinds.update([_kind(result) for result in results])
         if RELEVANCE in self._metrics:
             self._relevance.update(
@@ -94,6 +97,7 @@ class Tally:
     def absorb(self, later: Tally) -> None:
         """Take in the tally of the cases that follow, of the same metrics; it stays as it is."""
         self._n += later._n
+        self._from_answer += later._from_answer
         self._kinds.update(later._kinds)
         self._relevance.update(later._relevance)
         self._moments.absorb(later._moments)
@@ -151,6 +155,7 @@ class Tally:
             shown={stage.value: n for stage, n in shown.items()},
             likely={stage.value: n for stage, n in likely.items()},
             open=self._open(),
+            from_answer=self._from_answer,
             open_called={diagnosis.value: n for diagnosis, n in open_called.items()},
         )
 

@@ -34,6 +34,7 @@ class Importer:
         says: What a reader should know of the layout, such as what it cannot hold.
         places: Where rows stand in a file that is one object; what stands beside them is told.
         numbers_rows: Rows without an id are numbered, because another file is joined by position.
+        kept: Fields that are read in part and kept as a whole.
         holds_traces: Its rows are traces alone; their cases stand in another file.
     """
 
@@ -45,6 +46,7 @@ class Importer:
     says: tuple[str, ...] = ()
     places: tuple[tuple[str, ...], ...] = ()
     numbers_rows: bool = False
+    kept: frozenset[str] = frozenset()
     holds_traces: bool = False
 
     def native(self, row: Mapping[str, object]) -> Native:
@@ -73,8 +75,11 @@ def renamed(row: Mapping[str, object], fields: Mapping[str, str]) -> Native:
     for name, value in row.items():
         meaning = fields.get(name)
         if meaning is None:
-            other[name] = numbered(value)
+            other[name] = numbered(str(value) if isinstance(value, str) else value)
         elif value is not None:
+            why: str | None = getattr(value, "why", None)  # of a cell of a sheet that has no value
+            if why is not None:
+                raise BadFieldError(name, f"holds {why}")
             is_cell = isinstance(row, Cells)
             read = _read(value, name, meaning, is_cell=is_cell) if isinstance(value, str) else value
             if meaning in native and as_list(native[meaning]) != as_list(read):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias, cast
 
 from ragtriage.errors import ConfigError
@@ -24,10 +24,12 @@ class OwnReader:
     Args:
         path: Of the file or folder, as the user wrote it.
         read: Is called with the path.
+        survey: What was seen of the rows.
     """
 
     path: str
     read: Read
+    survey: Survey = field(default_factory=lambda: Survey("cases", pairs=None))
 
     @classmethod
     def named(cls, path: str, named: str) -> OwnReader:
@@ -40,7 +42,7 @@ class OwnReader:
         found = find_own(module, attribute)
         if not callable(found):
             raise ConfigError(f"{named} is no reader: it cannot be called with a path")
-        return cls(path, cast("Read", found))
+        return cls(path, cast("Read", found), Survey(path, pairs=None))
 
     @property
     def name(self) -> str:
@@ -59,6 +61,5 @@ class OwnReader:
             raise ConfigError(
                 f"{self.path}: its reader gave {type(rows).__name__}, and not pairs of a Case and a Trace"
             )
-        survey = Survey(self.path)
-        yield from in_memory(cast("Iterable[object]", rows), survey, on_bad)
-        survey.check_spelling()
+        yield from in_memory(cast("Iterable[object]", rows), self.survey, on_bad)
+        self.survey.check_spelling()

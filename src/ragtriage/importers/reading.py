@@ -16,8 +16,9 @@ from ragtriage.errors import DataError, SchemaError
 from ragtriage.importers.beside import beside
 from ragtriage.importers.glimpse import Glimpse, glimpse
 from ragtriage.importers.importer import Importer, Native
+from ragtriage.importers.left_out import left_out, pairs_for
 from ragtriage.importers.objects import object_rows
-from ragtriage.importers.shapes import Raw
+from ragtriage.importers.shapes import Raw, sheet_notes
 from ragtriage.importers.table import IMPORTERS
 from ragtriage.io.entries import BadFieldError, Entry, entry
 from ragtriage.io.files import name_of, open_source
@@ -25,7 +26,8 @@ from ragtriage.io.input_path import InputPath
 from ragtriage.io.mapping import DocumentKey
 from ragtriage.io.rows import Format, detect
 from ragtriage.io.spellings import SPELLINGS
-from ragtriage.io.survey import OnBad
+from ragtriage.io.splitting import NO_SPLITS, Splits
+from ragtriage.io.survey import OnBad, Survey
 from ragtriage.model import UNSET, Case, Trace
 from ragtriage.registry import find
 
@@ -111,6 +113,7 @@ def read(
     on_bad: OnBad | None = None,
     tell: Tell = _log.info,
     document_key: DocumentKey | None = None,
+    splits: Splits = NO_SPLITS,
 ) -> Iterator[tuple[Case, Trace | None]]:
     """Read a file of another tool as cases with their traces; a row of the file is one of them.
 
@@ -123,14 +126,19 @@ def read(
         on_bad: Is given the error of a row that cannot be read; without it the error is raised.
         tell: Is told what was taken for what, and what is unknown for that.
         document_key: What names a document, where that is not its id.
+        splits: Which texts hold several entries.
 
     Raises:
         DataError: The file or a row of it cannot be read.
         ConfigError: There is no layout of that name.
     """
-    file = ForeignFile(path=path, layout=layout, tell=tell, document_key=document_key)
+    file = ForeignFile(path=path, layout=layout, tell=tell, document_key=document_key, splits=splits)
     for found in file.rows(on_bad or _refuse):
         yield found.case, found.trace
+
+
+def _survey() -> Survey:
+    return Survey("rows", is_ours=False, pairs=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,6 +149,11 @@ class ForeignFile:
     layout: str | None = None
     tell: Tell = _log.info
     document_key: DocumentKey | None = None
+    splits: Splits = NO_SPLITS
+    survey: Survey = field(default_factory=_survey)  # of its rows so far
+
+    def __post_init__(self) -> None:
+        self.survey.name = self.name
 
     @property
     def name(self) -> str:
@@ -151,7 +164,9 @@ class ForeignFile:
         """Yield its rows, each with its id; `on_bad` is given the error of one that cannot be read."""
         importer = find(IMPORTERS, self.layout or _foreign(self.path), "layout")
         name = name_of(self.path)
-        yield from _rows(importer.rows(self.path), name, importer, on_bad, self.tell, self.document_key)
+        how = _How(importer, self.document_key, self.splits, self.survey)
+        yield from _rows(importer.rows(self.path), name, how, on_bad, self.tell)
+        self.survey.notes.extend(sheet_notes(self.path))
         left = beside(self.path, importer.places) if importer.places else []
         if left:
             named = ", ".join(f"`{name}`" for name in left[:_NAMED])
@@ -195,7 +210,8 @@ def read_objects(
     rows = object_rows(data)
     first = list(islice(rows, 1))
     importer = find(IMPORTERS, layout, "layout") if layout is not None else importer_of(first) or OWN_NAMES
-    for found in _rows(chain(first, rows), "rows", importer, on_bad or _refuse, tell, document_key):
+    how = _How(importer, document_key, NO_SPLITS, Survey("rows", is_file=False, pairs=None))
+    for found in _rows(chain(first, rows), "rows", how, on_bad or _refuse, tell):
         yield found.case, found.trace
 
 
@@ -214,18 +230,33 @@ class ForeignRows:
     importer: Importer
     name: str
     tell: Tell = _log.info
+    document_key: DocumentKey | None = None
+    splits: Splits = NO_SPLITS
+    survey: Survey = field(default_factory=_survey)  # of the rows so far
+
+    def __post_init__(self) -> None:
+        self.survey.name, self.survey.is_file = self.name, False
 
     def rows(self, on_bad: OnBad) -> Iterator[Entry]:
         """Yield the rows, each with its id; `on_bad` is given the error of one that cannot be read."""
-        return _rows(self.held, self.name, self.importer, on_bad, self.tell, None)
+        how = _How(self.importer, self.document_key, self.splits, self.survey)
+        return _rows(self.held, self.name, how, on_bad, self.tell)
+
+
+class _How(NamedTuple):
+    """How the rows of another tool are read, and what is told of them."""
+
+    importer: Importer
+    document_key: DocumentKey | None
+    splits: Splits
+    survey: Survey
 
 
 OWN_NAMES: Final = Importer(what="our own layout", recognises=lambda _: None, adopt=dict)
 
 
-def _rows(  # noqa: PLR0917 - one place for both ways in
-    rows: Iterator[Raw], name: str, importer: Importer, on_bad: OnBad, tell: Tell, key: DocumentKey | None
-) -> Iterator[Entry]:
+def _rows(rows: Iterator[Raw], name: str, how: _How, on_bad: OnBad, tell: Tell) -> Iterator[Entry]:
+    importer = how.importer
     seen = _Seen(name, importer)
     identify = _Identities(numbers_rows=importer.numbers_rows)
     first = next(rows, None)
@@ -234,20 +265,23 @@ def _rows(  # noqa: PLR0917 - one place for both ways in
     seen.begin(first, tell)
     for raw in chain((first,), rows):
         seen.rows += 1
-        found = _entry(raw, importer, key, on_bad)
+        how.survey.rows += 1
+        found = _entry(raw, how, on_bad)
         if found is not None:
             seen.take(found)
             yield identify(found, seen.rows)
     seen.end(identify.repeated, tell)
 
 
-def _entry(raw: Raw, importer: Importer, key: DocumentKey | None, on_bad: OnBad) -> Entry | None:
+def _entry(raw: Raw, how: _How, on_bad: OnBad) -> Entry | None:
     where, row = raw
+    importer = how.importer
     if isinstance(row, SchemaError):
         on_bad(row)
         return None
     try:
-        found = entry(_keyed(importer.native(row), key))
+        native = how.splits.apply(importer.native(row))
+        found = entry(_keyed(native, how.document_key))
         msgspec.json.encode((found.case, found.trace))
     except BadFieldError as error:
         on_bad(SchemaError(f"{where}, {_in_their_words(str(error), importer, row)}"))
@@ -256,6 +290,12 @@ def _entry(raw: Raw, importer: Importer, key: DocumentKey | None, on_bad: OnBad)
     except RecursionError:
         on_bad(SchemaError(f"{where}: is nested too deeply to be read"))
     else:
+        if importer is OWN_NAMES:
+            how.survey.note(found, native)
+        else:
+            if not how.survey.fields:  # the first that can be read
+                how.survey.pairs = pairs_for(row, importer, found)
+            how.survey.note(found, native, left_out(row, native, importer.kept))
         return found
     return None
 

@@ -11,12 +11,13 @@ from typing import Any, Final, NamedTuple, TypeAlias, cast
 import msgspec
 
 from ragtriage.errors import DataError, SchemaError
-from ragtriage.io.delimited import column_names, delimited
+from ragtriage.io.delimited import column_names
 from ragtriage.io.entries import MOST_FIELDS, WrittenFloat, shown
 from ragtriage.io.files import Source, open_source
 from ragtriage.io.json_faults import json_fault
 from ragtriage.io.rows import Format, detect, objects
 from ragtriage.io.survey import Survey
+from ragtriage.io.tables import table_cells
 
 __all__ = [
     "Cells",
@@ -30,6 +31,7 @@ __all__ = [
     "items_under",
     "rows_or_items",
     "shape_of",
+    "sheet_notes",
     "table",
 ]
 
@@ -55,6 +57,7 @@ class Shape(StrEnum):
     LIST = "a JSON list"
     OBJECT = "one JSON object"
     TABLE = "a table with a header"  # CSV or TSV
+    WORKBOOK = "a workbook"
     PARQUET = "Parquet"
     ARROW = "a folder of Arrow files"
 
@@ -68,6 +71,8 @@ def shape_of(source: Source) -> Shape:
     form = detect(source)
     if form is Format.PARQUET:
         return Shape.PARQUET
+    if form is Format.XLSX:
+        return Shape.WORKBOOK
     if form is Format.CSV:
         return Shape.TABLE
     head = source.peek().lstrip()
@@ -94,12 +99,23 @@ def table(path: str) -> Iterator[Raw]:
         shape = shape_of(source)
         if shape is Shape.LINES:
             yield from _encoded(source.lines(), source.name, "line")
-        elif shape is Shape.TABLE:
+        elif shape in {Shape.TABLE, Shape.WORKBOOK}:
             yield from _delimited(source)
         elif shape is Shape.PARQUET:
             yield from _parquet(source)
         else:
             yield from _held(source.read(), source.name)
+
+
+def sheet_notes(path: str) -> list[str]:
+    """Return what a reader should know of a workbook whose rows were read; nothing of any other file."""
+    if path == "-" or Path(path).is_dir():
+        return []
+    with closing(open_source(path)) as source:
+        if source.is_workbook:
+            for _ in table_cells(source):
+                pass
+        return source.notes
 
 
 def items_under(path: str, *names: str) -> Iterator[Raw]:
@@ -241,14 +257,15 @@ def _checked(where: str, found: object) -> Raw:
 
 
 def _delimited(source: Source) -> Iterator[Raw]:
-    """Yield the rows of a CSV or TSV file; an empty cell is no field."""
-    rows = delimited(source)
+    """Yield the rows of a CSV or TSV file, or of a sheet; an empty cell is no field."""
+    rows = table_cells(source)
     first = next(rows, None)
     if first is None:
         return
-    header = column_names(first.cells, f"{source.name}, line {first.line}")
+    place = f"{source.name}, {source.unit}"
+    header = column_names(first.cells, f"{place} {first.line}")
     for line, cells in rows:
-        yield _row(header, cells, f"{source.name}, line {line}")
+        yield _row(header, cells, f"{place} {line}")
 
 
 def _row(header: list[str], cells: list[str], where: str) -> Raw:

@@ -4,25 +4,36 @@ from __future__ import annotations
 
 import codecs
 import io
-from typing import TYPE_CHECKING, Final
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ragtriage.errors import SchemaError
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
-__all__ = ["as_utf8", "how_to_save", "likely_encoding"]
+__all__ = ["Likely", "as_utf8", "how_to_save", "is_utf8", "likely_encoding"]
 
 _BLOCK_BYTES: Final = 65536
+_HEADER_CHARACTERS: Final = 2_000
+_BETWEEN_NAMES: Final = re.compile(r"[,\t;|\"'{}:\[\]\r\n]+")
 
-# Spreadsheets of East Asia still write these. The first is named in which enough of what is not ASCII reads
-# as the script that tells it: kana seldom appear by chance, Hangul and Han more often.
+# Spreadsheets of East Asia still write these. The first is named in which a heading reads as one we know,
+# or enough of what is not ASCII as the script that tells it: kana seldom appear by chance, Hangul and Han
+# more often.
 _LIKELY: Final = (
     ("cp932", "Shift_JIS", "ぁ", "ヿ", 0.2),
     ("cp949", "EUC-KR", "가", "힣", 0.8),
     ("gb18030", "GBK", "一", "鿿", 0.6),
     ("big5", "Big5", "一", "鿿", 0.6),
 )
+
+
+class Likely(NamedTuple):
+    """An encoding, as Python and as people call it."""
+
+    codec: str
+    name: str
 
 
 class _AsUtf8(io.RawIOBase):
@@ -76,35 +87,54 @@ def how_to_save(data: bytes) -> str:
         >>> how_to_save("質問はなに".encode("cp932"))
         "it reads as Shift_JIS: --encoding cp932, or save it as UTF-8 (in Excel: 'CSV UTF-8')"
     """
-    found = _likely(data)
-    if found is not None:
-        return f"it reads as {found[1]}: --encoding {found[0]}, or save it as UTF-8 (in Excel: 'CSV UTF-8')"
-    return "name what it is in (--encoding NAME), or save it as UTF-8"
+    found = likely_encoding(data)
+    if found is None:
+        return "name what it is in (--encoding NAME), or save it as UTF-8"
+    codec, name = found
+    return f"it reads as {name}: --encoding {codec}, or save it as UTF-8 (in Excel: 'CSV UTF-8')"
 
 
-def likely_encoding(data: bytes) -> str | None:
-    """Return the encoding that bytes which are not UTF-8 are probably in; None where none is likely.
+def likely_encoding(data: bytes) -> Likely | None:
+    """Return the encoding in which bytes that are not UTF-8 probably are; None where none is likely.
 
     Example:
-        >>> likely_encoding("質問はなに".encode("cp932"))
-        'cp932'
+        >>> likely_encoding("질문과 답변".encode("euc-kr"))
+        Likely(codec='cp949', name='EUC-KR')
     """
-    found = _likely(data)
-    return None if found is None else found[0]
-
-
-def _likely(data: bytes) -> tuple[str, str] | None:
-    """Return an encoding and what people call it."""
+    texts = {codec: text for codec, *_ in _LIKELY if (text := _text(data, codec)) is not None}
+    for codec, name, *_ in _LIKELY:
+        if codec in texts and _has_headings(texts[codec]):
+            return Likely(codec, name)
     for codec, name, first, last, enough in _LIKELY:
-        try:
-            # a character may be cut in two where the bytes end
-            text = data.decode(codec, errors="strict") if len(data) < 4 else _decoded(data, codec)
-        except UnicodeDecodeError:
-            continue
-        letters = [letter for letter in text if ord(letter) > 127]
+        letters = [letter for letter in texts.get(codec, "") if ord(letter) > 127]
         if letters and sum(first <= letter <= last for letter in letters) >= enough * len(letters):
-            return codec, name
+            return Likely(codec, name)
     return None
+
+
+def _text(data: bytes, codec: str) -> str | None:
+    try:
+        # a character may be cut in two where the bytes end
+        return data.decode(codec, errors="strict") if len(data) < 4 else _decoded(data, codec)
+    except UnicodeDecodeError:
+        return None
+
+
+def _has_headings(text: str) -> bool:
+    """Tell whether the beginning of a table, read in an encoding, has headings that people write."""
+    from ragtriage.io.headings import meanings  # noqa: PLC0415 - only files that are not UTF-8 need it
+
+    names = _BETWEEN_NAMES.split(text[:_HEADER_CHARACTERS])
+    return any(name and not name.isascii() and meanings(name) for name in names)
+
+
+def is_utf8(data: bytes) -> bool:
+    """Tell whether the first bytes of a file are UTF-8; a character may be cut in two where they end."""
+    try:
+        _decoded(data, "utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _decoded(data: bytes, codec: str) -> str:

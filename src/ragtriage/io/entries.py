@@ -10,7 +10,8 @@ from typing import Any, Final, NamedTuple, Self, TypeAlias, cast
 
 import msgspec
 
-from ragtriage.io.spellings import ITEM_SPELLINGS, SPELLINGS
+from ragtriage.io.spellings import ITEM_FIELDS, ITEM_SPELLINGS, SPELLINGS
+from ragtriage.io.splitting import parts_of
 from ragtriage.model import UNSET, Case, Gold, Metadata, Retrieved, Trace
 
 __all__ = [
@@ -31,9 +32,6 @@ MOST_FIELDS: Final = 2_000  # of a row, or columns of a table
 # An id in brackets, or a text in brackets and quotes, is hardly ever meant.
 _LIST_AS_ID: Final = re.compile(r"\s*\[.*\]\s*", re.DOTALL)
 _LIST_AS_TEXT: Final = re.compile(r"""\s*\[\s*["'].*["']\s*\]\s*""", re.DOTALL)
-
-# How people part the entries of a cell.
-_BETWEEN: Final = re.compile(r"\s*[\n,;|、，；]\s*")
 
 # A number of a table that is held to the digit; told by its name, for few files need the module it is of.
 _DECIMAL: Final = "Decimal"
@@ -172,6 +170,19 @@ def _text(value: object, path: str) -> str:
     return value
 
 
+def _text_in(value: object, path: str) -> str:
+    """Read a text, or that of an entry."""
+    if isinstance(value, str) or not isinstance(value, Mapping):
+        return _text(value, path)
+    held = cast("Mapping[str, object]", value)
+    name = next((name for name in ITEM_FIELDS["text"] if name in held), None)
+    return _text(held, path) if name is None else _text(held[name], f"{path}.{name}")
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) or not isinstance(value, Mapping)
+
+
 def _as_written(value: object, path: str) -> str:
     """Read a text; a number or a truth value becomes the text that was written."""
     if isinstance(value, str):
@@ -238,7 +249,7 @@ def _context(value: object) -> tuple[str, ...]:
     if isinstance(value, str):
         return (value,)
     items = _list(value, "context", "a list of strings")
-    return tuple("" if item is None else _text(item, f"context[{i}]") for i, item in enumerate(items))
+    return tuple("" if item is None else _text_in(item, f"context[{i}]") for i, item in enumerate(items))
 
 
 def _name(value: object, path: str) -> str | None:
@@ -346,7 +357,10 @@ def _retrieved(
     items = () if found is None else _one_or_list(found, "retrieved", "a list of ids or of objects")
     texts = () if found_texts is None else _one_or_list(found_texts, "contexts", "a list of texts")
     if found is None:
-        return tuple(_item({"text": text}, f"contexts[{i}]", ids) for i, text in enumerate(texts))
+        return tuple(
+            _item({"text": text} if _is_text(text) else text, f"contexts[{i}]", ids)
+            for i, text in enumerate(texts)
+        )
     if found_texts is None:
         if all(isinstance(item, str) for item in items):
             ids.has_texts |= bool(items)
@@ -381,7 +395,7 @@ def _refuse_parted(value: object, path: str, others: Iterable[str | None]) -> No
     if not isinstance(value, str):
         return
     text, known = value.strip(), set(others)
-    parts = [part for part in _BETWEEN.split(text) if part]
+    parts = parts_of(text, path)
     if len(parts) < 2 or text in known or not ("\n" in text or known.intersection(parts)):
         return
     written, whole = (msgspec.json.encode(item).decode() for item in (parts[:2], [value]))
@@ -389,7 +403,7 @@ def _refuse_parted(value: object, path: str, others: Iterable[str | None]) -> No
     raise BadFieldError(
         path,
         f"{shown(value)} is one id as it is written; several are a JSON list: {written[:-1]}{more} "
-        f"(and one that looks so: {whole})",
+        f"(and one that looks so: {whole}), or are taken apart: --split {path} (in Python split={path!r})",
     )
 
 
@@ -415,7 +429,7 @@ def _with_text(item: Retrieved, text: object, path: str) -> Retrieved:
     return Retrieved(
         document_id=item.document_id,
         chunk_id=item.chunk_id,
-        text=None if text is None else _text(text, path),
+        text=None if text is None else _text_in(text, path),
         score=item.score,
         metadata=item.metadata,
     )

@@ -8,7 +8,7 @@ import sys
 import zlib
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
 
@@ -38,12 +38,17 @@ _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 _BLOCK_BYTES: Final = 131072
 _STANDARD_INPUT: Final = "standard input"
 
+# By what the zip archive that a workbook is can be told from others; its parts stand in any order.
+_ZIP: Final = b"PK\x03\x04"
+_WORKBOOK: Final = (b"[Content_Types].xml", b"xl/")
+_NO_WORKBOOK: Final = (b"word/", b"ppt/", b"mimetypeapplication/")
+_WORKBOOK_SUFFIXES: Final = (".xlsx", ".xlsm")
+
 # What people hand over instead of a table, by its first bytes, and what to do with it.
-_WORKBOOK: Final = b"[Content_Types].xml"  # in the zip archive that a workbook is
 _NOT_READ: Final[dict[bytes, str]] = {
-    b"PK\x03\x04": "is a zip archive; unpack it and name the file in it",
+    _ZIP: "is a zip archive; unpack it and name the file in it",
     b"PK\x05\x06": "is an empty zip archive",
-    b"\xd0\xcf\x11\xe0": "is a workbook of an old Excel; save the sheet as 'CSV UTF-8'",
+    b"\xd0\xcf\x11\xe0": "is a workbook of an old Excel (.xls) or has a password; save it as .xlsx without",
     b"ARROW1": "is an Arrow or Feather file; write it as Parquet",
     b"BZh": "is packed with bzip2; unpack it, or pack it with gzip or Zstandard",
     b"\xfd7zXZ": "is packed with xz; unpack it, or pack it with gzip or Zstandard",
@@ -76,6 +81,9 @@ class Source:
     is_owned: bool = False  # closing it closes the file; standard input stays open
     lines_before: int = 0  # where it begins in the midst of a file
     rows: range | None = None  # of a Parquet file; None: all of them
+    is_workbook: bool = False
+    sheet: str | None = None  # of a workbook; None: the first
+    notes: list[str] = field(default_factory=list[str])  # what a reader should know of it, once it was read
 
     @classmethod
     def of_lines(cls, name: str, data: bytes, lines_before: int = 0) -> Source:
@@ -90,6 +98,11 @@ class Source:
         raw = path.open("rb")
         stream = io.BufferedReader(cast("io.RawIOBase", raw), _BLOCK_BYTES)
         return cls(name=name, stream=stream, path=path, raw=raw, size=size, is_owned=True, rows=rows)
+
+    @property
+    def unit(self) -> str:
+        """What the rows of a table are counted by."""
+        return "row" if self.is_workbook else "line"
 
     @property
     def fraction(self) -> float | None:
@@ -212,13 +225,15 @@ def open_source(path: str | os.PathLike[str]) -> Source:
     if name == "-":
         name = _STANDARD_INPUT
         if known.held is None:
-            return _decompressed(name, sys.stdin.buffer, path=None, size=None, encoding=encoding)
+            return _decompressed(
+                name, sys.stdin.buffer, path=None, size=None, encoding=encoding, sheet=known.sheet
+            )
     if _may_be_url(name) and known.held is None:
         from ragtriage.io.storage import is_url, open_url  # noqa: PLC0415 - most files are here
 
         if is_url(os.fspath(path)):
             file, size = open_url(os.fspath(path))
-            return _decompressed(name, file, size=size, encoding=encoding, is_owned=True)
+            return _decompressed(name, file, size=size, encoding=encoding, sheet=known.sheet, is_owned=True)
     try:
         raw = target.open("rb")
     except FileNotFoundError:
@@ -230,7 +245,9 @@ def open_source(path: str | os.PathLike[str]) -> Source:
     except ValueError as error:  # a null character, or half of a surrogate pair
         raise DataError(f"{name!r}: is no name of a file: {error}") from None
     size = os.fstat(raw.fileno()).st_size or None
-    return _decompressed(name, raw, path=target, size=size, encoding=encoding, is_owned=True)
+    return _decompressed(
+        name, raw, path=target, size=size, encoding=encoding, sheet=known.sheet, is_owned=True
+    )
 
 
 def source_of(
@@ -240,6 +257,7 @@ def source_of(
     *,
     size: int | None = None,
     encoding: str | None = None,
+    sheet: str | None = None,
 ) -> Source:
     """Read what is open already, whatever it is; who opened it closes it.
 
@@ -249,11 +267,12 @@ def source_of(
         path: Where it is on this machine, if it is there.
         size: How many bytes it has, if that is known.
         encoding: Of its text, where that is not UTF-8.
+        sheet: Of a workbook; None for its first.
 
     Raises:
         DataError: It is empty, or a binary file of no known kind.
     """
-    return _decompressed(name, raw, path=path, size=size, encoding=encoding)
+    return _decompressed(name, raw, path=path, size=size, encoding=encoding, sheet=sheet)
 
 
 def _decompressed(
@@ -263,6 +282,7 @@ def _decompressed(
     path: Path | None = None,
     size: int | None = None,
     encoding: str | None,
+    sheet: str | None = None,
     is_owned: bool = False,
 ) -> Source:
     plain = io.BufferedReader(cast("io.RawIOBase", raw), _BLOCK_BYTES)
@@ -278,7 +298,7 @@ def _decompressed(
             if not is_plain and size is not None:
                 decoder = _Bounded(decoder, name, size)
             stream = io.BufferedReader(decoder, _BLOCK_BYTES)
-            if encoding is not None and not stream.peek(4).startswith(_PARQUET):
+            if encoding is not None and not stream.peek(4).startswith((_PARQUET, _ZIP)):
                 stream = io.BufferedReader(as_utf8(stream, name, encoding), _BLOCK_BYTES)
                 is_plain = False
             source = Source(
@@ -289,8 +309,13 @@ def _decompressed(
                 size=size,
                 is_plain=is_plain,
                 is_owned=is_owned,
+                sheet=sheet,
             )
             first = source.peek()
+        source.is_workbook = _is_workbook(name, first)
+        if source.is_workbook:
+            on_error.pop_all()
+            return source
         _refuse_unreadable(name, first)
         on_error.pop_all()
     return source
@@ -304,16 +329,22 @@ def _refuse_unreadable(name: str, first: bytes) -> None:
     """
     if first.startswith(_UTF16):
         raise DataError(f"{name}: is UTF-16 text: --encoding utf-16, or save it as UTF-8")
-    if first.startswith(b"PK") and _WORKBOOK in first:
-        raise DataError(f"{name}: is a workbook; save the sheet as 'CSV UTF-8'")
+    if first.startswith(_ZIP) and b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet" in first:
+        raise DataError(f"{name}: is a workbook of OpenDocument; save it as .xlsx")
     for beginning, problem in _NOT_READ.items():
         if first.startswith(beginning):
             raise DataError(f"{name}: {problem}")
     if b"\0" in first[:4096] and not first.startswith(_PARQUET):
         raise DataError(
-            f"{name}: is a binary file (it holds null bytes); expected JSON lines, JSON, CSV, Parquet or "
-            "TREC text"
+            f"{name}: is a binary file (it holds null bytes); expected JSON lines, JSON, CSV, Parquet, "
+            "an Excel workbook (.xlsx) or TREC text"
         )
+
+
+def _is_workbook(name: str, first: bytes) -> bool:
+    if not first.startswith(_ZIP) or any(each in first for each in _NO_WORKBOOK):
+        return False
+    return name.lower().endswith(_WORKBOOK_SUFFIXES) or any(each in first for each in _WORKBOOK)
 
 
 def _decoder(plain: io.BufferedReader[io.RawIOBase], head: bytes) -> io.RawIOBase:

@@ -14,6 +14,7 @@ from msgspec import UnsetType
 from ragtriage.errors import SchemaError
 from ragtriage.io.documents import document, is_response, response_fields, scored_document
 from ragtriage.io.entries import Entry, shown
+from ragtriage.io.mapping import FieldMap
 from ragtriage.io.rows import read_table
 from ragtriage.io.survey import OnBad, Survey
 from ragtriage.model import UNSET, Case, Metadata, Record, Retrieved, Trace
@@ -32,13 +33,16 @@ _BUILT_IN: Final = frozenset({str, list, dict, int, float, bool, tuple, type(Non
 _UNWRITABLE: Final = (TypeError, ValueError, OverflowError, RecursionError)
 
 
-def in_memory(data: object, survey: Survey, on_bad: OnBad) -> Iterator[Entry]:
+def in_memory(
+    data: object, survey: Survey, on_bad: OnBad, field_map: FieldMap | None = None
+) -> Iterator[Entry]:
     """Yield the rows of data in memory, each read as a row of a file would be.
 
     Args:
         data: Dictionaries, `Case` and `Trace` records, pairs of the two, or a table.
         survey: Is told what was seen.
         on_bad: Is given the error of a row that cannot be read.
+        field_map: Where the fields stand, when that is not under one of their names.
 
     Raises:
         SchemaError: The data are of no such kind.
@@ -55,7 +59,7 @@ def in_memory(data: object, survey: Survey, on_bad: OnBad) -> Iterator[Entry]:
                 survey.rows += 1
                 on_bad(error)
             else:
-                yield from read_table(iter([(number, plain)]), "row", survey, on_bad)
+                yield from read_table(iter([(number, plain)]), "row", survey, on_bad, field_map)
         else:
             raise SchemaError(f"{where}: expected a dictionary or a record, found {shown(row)}")
 

@@ -14,19 +14,23 @@ from typing import Final
 
 from ragtriage.errors import ConfigError
 from ragtriage.io.mapping import Path
-from ragtriage.io.spellings import FIELDS, SPELLINGS
+from ragtriage.io.spellings import FIELDS, SPELLINGS, misspelled
 
-__all__ = ["HEADINGS", "map_advice", "proposed_pairs"]
+__all__ = ["HEADINGS", "can_be_mapped", "map_advice", "meanings", "proposed_pairs"]
 
-# Field → its headings in Japanese, Korean and Chinese, folded. One that stands under two fields goes to the
-# one that no other heading of the table claims.
+# Field → its headings in English, Japanese, Korean and Chinese, folded. One that stands under two fields goes
+# to the first that no other heading of the table claims.
 HEADINGS: Final[dict[str, tuple[str, ...]]] = {
     "id": (
+        *("qid", "no", "rowid", "caseno", "queryid", "testid", "exampleid", "sampleid", "itemid"),
+        *("recordid",),
         *("番号", "通番", "連番", "管理番号", "質問番号", "設問番号", "質問id", "問題id", "設問id"),
         *("번호", "아이디", "질문번호", "문항번호", "질문id", "문항id"),
         *("编号", "序号", "题号", "问题编号", "问题id", "編號", "序號", "題號", "問題編號"),
     ),
     "question": (
+        *("prompt", "input", "inputs", "userquestion", "userquery", "userprompt", "usermessage"),
+        *("questiontext", "querytext", "request", "userrequest", "utterance", "searchquery"),
         *(
             "質問",
             "質問文",
@@ -55,7 +59,42 @@ HEADINGS: Final[dict[str, tuple[str, ...]]] = {
         *("问题", "用户问题", "用户提问", "用户输入", "提问", "问句", "查询", "題目", "题目"),
         *("使用者問題", "使用者提問", "使用者輸入", "提問", "問句", "查詢"),
     ),
+    "gold_documents": (
+        *("gold", "golds", "golddoc", "golddocs", "golddocid", "golddocids", "golddocument"),
+        *("golddocumentid", "goldid", "goldlabels", "goldchunk", "goldchunks", "goldchunkid"),
+        *("goldchunkids", "goldpassageids", "goldsource", "goldsources", "goldendocs"),
+        *("goldendocuments", "relevant", "relevantdoc", "relevantdocs", "relevantdocid"),
+        *("relevantdocids", "relevantdocument", "relevantdocuments", "relevantdocumentid"),
+        *("relevantdocumentids", "relevantid", "relevantids", "relevantchunks"),
+        *("relevantchunkids", "expecteddoc", "expecteddocs", "expecteddocid", "expecteddocids"),
+        *("expecteddocument", "expecteddocuments", "expecteddocumentids", "expectedsource"),
+        *("expectedsources", "expectedchunks", "expectedchunkids", "expectedids"),
+        *("expectedretrieval", "expectedretrievedcontext", "correctdoc", "correctdocs"),
+        *("correctdocuments", "correctsource", "source", "sources", "sourcedoc", "sourcedocs"),
+        *("sourceid", "sourceids", "sourcedocumentid", "sourcedocumentids", "docid", "docids"),
+        *("documentid", "documentids", "positivedoc", "positivedocs", "positiveids"),
+        *("positivedocuments", "groundtruthdoc", "groundtruthdocs", "groundtruthdocuments"),
+        *("groundtruthdocids", "groundtruthids", "groundtruthcontextids", "referencedoc"),
+        *("referencedocs", "referencedocids", "referencedocument", "referencedocuments"),
+        *("referenceids", "referencecontextids", "supportingdocs", "supportingdocuments"),
+        *("supportingdocids", "retrievalgt", "targetdoc", "targetdocs", "targetdocids"),
+        *("targetids", "answerdoc", "answerdocs"),
+        *("正解文書", "正解文書id", "正解ドキュメント", "正解ドキュメントid", "正解資料", "根拠文書"),
+        *("根拠文書id", "根拠ドキュメント", "根拠資料", "関連文書", "関連文書id"),
+        *("정답문서", "정답문서id", "근거문서", "근거문서id", "관련문서", "관련문서id"),
+        *("正确文档", "正确文档id", "标准文档", "标准文档id", "相关文档", "相关文档id", "依据文档"),
+        *("正確文件", "正確文件id", "相關文件", "相關文件id", "依據文件"),
+    ),
     "expected_answers": (
+        *("gold", "expectedoutput", "expectedoutputs", "expectedresponse", "expectedresult"),
+        *("expectedvalue", "goldanswer", "goldanswers", "goldenanswer", "goldenanswers"),
+        *("goldresponse", "correctanswer", "correctanswers", "correctresponse", "correct"),
+        *("rightanswer", "trueanswer", "referenceanswer", "referenceanswers", "referenceoutput"),
+        *("referenceresponse", "ideal", "idealanswer", "idealanswers", "idealoutput"),
+        *("idealresponse", "target", "targets", "targetanswer", "targetanswers", "targetoutput"),
+        *("groundtruthanswer", "groundtruthanswers", "answergroundtruth", "truth"),
+        *("acceptableanswers", "acceptedanswers", "validanswers", "possibleanswers", "answerkey"),
+        *("desiredoutput", "desiredanswer", "canonicalanswer", "standardanswer", "solution"),
         *("正解", "正解文", "正解回答", "正答", "正しい回答", "正しい答え", "期待回答", "期待する回答"),
         *(
             "期待される回答",
@@ -73,37 +112,55 @@ HEADINGS: Final[dict[str, tuple[str, ...]]] = {
         *("正确答案", "标准答案", "参考答案", "期望答案", "预期答案", "正确回答", "标准回答", "期望回答"),
         *("预期回答", "正確答案", "標準答案", "參考答案", "預期答案", "正確回答", "答案"),
     ),
-    "gold_documents": (
-        *("正解文書", "正解文書id", "正解ドキュメント", "正解ドキュメントid", "正解資料", "根拠文書"),
-        *("根拠文書id", "根拠ドキュメント", "根拠資料", "関連文書", "関連文書id"),
-        *("정답문서", "정답문서id", "근거문서", "근거문서id", "관련문서", "관련문서id"),
-        *("正确文档", "正确文档id", "标准文档", "标准文档id", "相关文档", "相关文档id", "依据文档"),
-        *("正確文件", "正確文件id", "相關文件", "相關文件id", "依據文件"),
-    ),
     "evidence": (
+        *("evidences", "evidencetext", "evidencetexts", "goldevidence", "goldcontext"),
+        *("goldcontexts", "goldpassage", "goldpassages", "goldtext", "goldtexts"),
+        *("referencecontext", "referencecontexts", "groundtruthcontext", "groundtruthcontexts"),
+        *("expectedcontext", "expectedcontexts", "expectedevidence", "supportingtext"),
+        *("supportingtexts", "supportingpassage", "supportingpassages", "supportingevidence"),
+        *("relevantpassage", "relevantpassages", "relevanttext", "relevanttexts"),
+        *("relevantcontext", "relevantcontexts"),
         *("根拠", "根拠文", "根拠テキスト", "根拠箇所", "正解根拠", "エビデンス", "証拠", "該当箇所"),
         *("근거", "근거문장", "근거텍스트", "정답근거", "증거"),
         *("依据", "证据", "证据文本", "支持证据", "答案依据", "依據", "證據", "答案依據"),
     ),
     "tags": (
+        *("tag", "category", "categories", "topic", "topics"),
         *("タグ", "カテゴリ", "カテゴリー", "分類", "태그", "카테고리", "분류"),
         *("标签", "类别", "分类", "標籤", "類別"),
     ),
     "retrieved": (
+        *("docids", "documentids", "sources", "retrieveddoc", "retrieveddocs", "retrieveddocid"),
+        *("retrieveddocids", "retrieveddocument", "retrieveddocuments", "retrieveddocumentids"),
+        *("retrievedid", "retrievedchunks", "retrievedchunkids", "retrievedpassageids"),
+        *("retrievedsources", "retrievalresults", "searchresults", "searchhits", "hits"),
+        *("sourcedocuments", "sourcenodes", "rankeddocs", "rankedlist", "topdocs", "documents"),
+        *("docs",),
         *("検索結果id", "検索文書id", "検索ドキュメントid", "取得文書id", "取得ドキュメントid"),
         *("검색결과id", "검색문서id", "检索结果id", "检索文档id", "檢索結果id", "檢索文件id"),
     ),
     "retrieved_texts": (
+        *("contexttext", "contexttexts", "retrievedtext", "retrievedtexts", "retrievedcontent"),
+        *("retrievedcontents", "retrievedpassage", "retrievedpassages", "retrievedcontext"),
+        *("contextchunks", "contextpassages", "chunks", "passages", "snippets"),
+        *("retrievedchunktexts",),
         *("検索結果", "検索文書", "検索ドキュメント", "検索テキスト", "検索チャンク", "取得文書", "取得結果"),
         *("取得ドキュメント", "取得チャンク", "取得テキスト"),
         *("검색결과", "검색문서", "검색된문서", "검색텍스트"),
         *("检索结果", "检索文档", "检索内容", "召回结果", "召回文档", "檢索結果", "檢索文件", "檢索內容"),
     ),
     "context": (
+        *("contexttext", "promptcontext", "finalcontext", "usedcontext"),
         *("コンテキスト", "コンテクスト", "文脈", "参照コンテキスト"),
         *("컨텍스트", "콘텍스트", "문맥", "上下文", "參考上下文", "参考上下文"),
     ),
     "answer": (
+        *("output", "outputs", "completion", "generation", "generated", "generatedanswer"),
+        *("generatedtext", "generatedresponse", "generatedoutput", "predictedanswer"),
+        *("predictions", "predicted", "modeloutput", "modelresponse", "systemanswer"),
+        *("systemoutput", "systemresponse", "botresponse", "botanswer", "reply", "actualoutput"),
+        *("actualanswer", "actualresponse", "assistantresponse", "llmoutput", "llmanswer"),
+        *("llmresponse", "ragresponse", "raganswer", "finalanswer", "answertext", "result"),
         *(
             "回答",
             "回答文",
@@ -136,6 +193,8 @@ HEADINGS: Final[dict[str, tuple[str, ...]]] = {
 # Compiled where they are used: few runs come to that.
 _BRACKETED: Final = r"\([^()]*\)|\[[^\[\]]*\]|【[^【】]*】"
 _NO_LETTERS: Final = r"[\W_]+"
+
+_OTHERS: Final = tuple(field for field in FIELDS if field != "metadata")
 
 
 def _folded(heading: str) -> str:
@@ -173,7 +232,7 @@ def proposed_pairs(names: Iterable[str]) -> dict[str, str]:
     meant = {
         name: _by_heading().get(_folded(name), ())
         for name in headings
-        if name not in SPELLINGS and _can_be_given(name)
+        if name not in SPELLINGS and can_be_mapped(name)
     }
     found: dict[str, str] = {}
     for name in sorted(meant, key=lambda name: len(meant[name])):
@@ -184,7 +243,24 @@ def proposed_pairs(names: Iterable[str]) -> dict[str, str]:
     return {found[name]: name for name in headings if name in found}
 
 
-def _can_be_given(name: str) -> bool:
+def meanings(name: str, *, only_near: bool = False) -> tuple[str, ...]:
+    """Return our fields that a name may mean: by what it says, and by its spelling.
+
+    Args:
+        name: As it stands in a file.
+        only_near: By its spelling alone.
+
+    Example:
+        >>> meanings("Relevant Docs"), meanings("gold_answer"), meanings("answr"), meanings("notes")
+        (('gold_documents',), ('expected_answers',), ('answer',), ())
+    """
+    near = [SPELLINGS[meant] for meant in misspelled([name], _OTHERS).values()]
+    said = () if only_near else _by_heading().get(_folded(name), ())
+    return tuple(dict.fromkeys((*said, *near)))
+
+
+def can_be_mapped(name: str) -> bool:
+    """Tell whether `--map` can be given a name: it is a path, and holds no comma."""
     if "," in name or name != name.strip() or not name.isprintable():
         return False
     try:
@@ -194,16 +270,24 @@ def _can_be_given(name: str) -> bool:
     return True
 
 
-def map_advice(names: Iterable[str]) -> str | None:
+def map_advice(names: Iterable[str], *, is_file: bool = True) -> str | None:
     """Say which `--map` to give for a table of these headings; None where none of them is known.
+
+    Args:
+        names: The headings.
+        is_file: It is for the command line, not for Python.
 
     Example:
         >>> map_advice(["質問", "回答"])
         "say which is which: --map 'question=質問,answer=回答'"
+        >>> map_advice(["質問", "回答"], is_file=False)
+        "say which is which: map={'question': '質問', 'answer': '回答'}"
     """
     pairs = proposed_pairs(names)
     if not pairs:
         return None
+    if not is_file:
+        return f"say which is which: map={pairs!r}"
     given = ",".join(f"{field}={name}" for field, name in pairs.items())
     advice = "say which is which: --map '" + given.replace("'", "'\"'\"'") + "'"
     texts = pairs.get("retrieved_texts")

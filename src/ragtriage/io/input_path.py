@@ -12,7 +12,7 @@ __all__ = ["InputPath"]
 
 
 class InputPath(str):
-    """A path that also says in which encoding its text is, and where standard input is held.
+    """A path that also says in which encoding its text is, which sheet is meant, and where it is held.
 
     It is the string that the user wrote, so that whatever reads a file passes it on as it is.
 
@@ -26,19 +26,23 @@ class InputPath(str):
         ragtriage.errors.ConfigError: unknown encoding 'cp-932'; such as cp932, euc-kr, gb18030, big5, utf-16
     """
 
-    __slots__ = ("encoding", "held")
+    __slots__ = ("encoding", "held", "sheet")
 
     encoding: str | None  # None: UTF-8
+    sheet: str | None  # of a workbook; None: the first
     held: Path | None  # where standard input was written, so that it can be opened more than once
 
-    def __new__(cls, path: str, *, encoding: str | None = None, held: Path | None = None) -> Self:
-        """Name a file, its encoding, and where its bytes are when they are not there.
+    def __new__(
+        cls, path: str, *, encoding: str | None = None, sheet: str | None = None, held: Path | None = None
+    ) -> Self:
+        """Name a file, its encoding, its sheet, and where its bytes are when they are not there.
 
         Raises:
             ConfigError: There is no such encoding of text.
         """
         made = super().__new__(cls, path)
         made.encoding = None if encoding is None else _known(encoding)
+        made.sheet = sheet
         made.held = held
         return made
 

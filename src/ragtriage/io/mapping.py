@@ -14,8 +14,9 @@ from typing import Final, TypeAlias, cast
 from ragtriage.errors import ConfigError, SchemaError
 from ragtriage.io.entries import BadFieldError, shown
 from ragtriage.io.spellings import FIELDS, ITEM_FIELDS, ITEM_SPELLINGS, SPELLINGS
+from ragtriage.io.splitting import NO_SPLITS, Splits
 
-__all__ = ["DocumentKey", "FieldMap", "Path"]
+__all__ = ["DocumentKey", "FieldMap", "Pairs", "Path", "field_map_of"]
 
 _EVERY: Final = "*"
 _STEP: Final = re.compile(r"\.?(?P<name>[^.\[\]]+)|\[(?P<index>-?\d+|\*)\]")
@@ -43,6 +44,9 @@ class _Nothing:
 
 _NOTHING: Final = _Nothing()
 Step: TypeAlias = str | int
+
+# What Python says of fields: `{"question": "質問"}`, `["question=質問"]` or `"question=質問"`.
+Pairs: TypeAlias = Mapping[str, str] | Mapping[str, str | None] | Iterable[str] | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,20 +226,26 @@ def _mapping(value: object) -> Mapping[str, object]:
 
 @dataclass(slots=True)
 class FieldMap:
-    """Where each field stands, and what names a document; remembers which paths led nowhere so far."""
+    """Where each field stands, what names a document, and which texts are taken apart.
+
+    It remembers which paths led nowhere so far.
+    """
 
     paths: Mapping[str, Path] = field(default_factory=dict[str, Path])
     document_key: DocumentKey | None = None
+    splits: Splits = NO_SPLITS
     _unmet: dict[str, Path] = field(default_factory=dict[str, Path], repr=False)
     _names: dict[str, None] = field(default_factory=dict[str, None], repr=False)
 
     @classmethod
-    def parse(cls, pairs: Iterable[str], document_key: Iterable[str] = ()) -> FieldMap:
-        """Read pairs such as `question=user_input`, and the paths of a document key.
+    def parse(
+        cls, pairs: Iterable[str], document_key: Iterable[str] = (), split: Iterable[str] = ()
+    ) -> FieldMap:
+        """Read pairs such as `question=user_input`, the paths of a document key, and what is split.
 
         Raises:
-            ConfigError: A pair has no `=`, names a field that is not known or one a second time, or a path
-                is none.
+            ConfigError: A pair has no `=`, names a field that is not known or one a second time, a path
+                is none, or a field cannot be split.
 
         Example:
             >>> FieldMap.parse(["question=user_input"]).apply({"user_input": "?", "note": 1})
@@ -253,7 +263,7 @@ class FieldMap:
                 raise ConfigError(f"field {name!r} is mapped a second time: {pair!r}")
             paths[known] = Path.parse(path)
         keys = tuple(document_key)
-        return cls(paths, DocumentKey.parse(keys) if keys else None, dict(paths))
+        return cls(paths, DocumentKey.parse(keys) if keys else None, Splits.parse(split), dict(paths))
 
     @property
     def spellings(self) -> Mapping[str, str]:
@@ -291,11 +301,21 @@ class FieldMap:
                 raise BadFieldError(name, f"nothing stands at `{self.paths[name].text}`; {_names(row)}")
         if replaced:
             mapped["metadata"] = {**_mapping(mapped.get("metadata")), **replaced}
+        mapped = self.splits.apply(mapped)
         return mapped if self.document_key is None else self.document_key.apply(mapped)
+
+    def unread(self, row: Mapping[str, object]) -> dict[str, object]:
+        """Return what a row holds under other names than those that are read."""
+        read = {path.text for path in self.paths.values()} | {path.root for path in self.paths.values()}
+        return {
+            name: value
+            for name, value in row.items()
+            if name not in read and (name not in SPELLINGS or SPELLINGS[name] in self.paths)
+        }
 
     def anew(self) -> FieldMap:
         """Return the same map with nothing remembered."""
-        return FieldMap(self.paths, self.document_key, dict(self.paths))
+        return FieldMap(self.paths, self.document_key, self.splits, dict(self.paths))
 
     def absorb(self, later: FieldMap) -> None:
         """Remember what the same map remembers of other rows."""
@@ -317,6 +337,37 @@ class FieldMap:
             raise SchemaError(
                 f"{name}: no row has `{path.text}`, which is to be `{known}`; {_names(self._names)}"
             )
+
+
+def field_map_of(
+    pairs: Pairs | None, document_key: Iterable[str] | str = (), split: Pairs = ()
+) -> FieldMap | None:
+    """Return where fields stand as Python says it: by a dictionary, or as on the command line.
+
+    Raises:
+        ConfigError: It is no such map.
+
+    Example:
+        >>> found = field_map_of({"question": "質問"}, "metadata.file", split="gold_documents")
+        >>> found.paths["question"].text, found.splits.separators
+        ('質問', {'gold_documents': None})
+        >>> field_map_of(None)
+    """
+    mapped = _pairs(pairs or (), separator=",")
+    key = document_key.split(",") if isinstance(document_key, str) else list(document_key)
+    parted = _pairs(split, separator=None)
+    if not (mapped or key or parted):
+        return None
+    return FieldMap.parse(mapped, [path.strip() for path in key], parted)
+
+
+def _pairs(given: Pairs, *, separator: str | None) -> list[str]:
+    if isinstance(given, str):
+        return [pair.strip() for pair in given.split(separator)] if separator else [given]
+    if isinstance(given, Mapping):
+        items = cast("Mapping[str, str | None]", given).items()
+        return [name if value is None else f"{name}={value}" for name, value in items]
+    return list(given)
 
 
 def _names(names: Iterable[str]) -> str:

@@ -148,7 +148,8 @@ def _decoded(data: bytes) -> Iterator[str]:
     try:
         yield data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        likely = likely_encoding(data)
+        found = likely_encoding(data)
+        likely = None if found is None else found.codec
         for codec in sorted(_CODECS, key=lambda each: each != likely):
             try:
                 yield data.decode(codec)

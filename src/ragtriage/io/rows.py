@@ -1,4 +1,4 @@
-"""Rows of a file, whatever its format: JSON lines, a JSON list, CSV or Parquet."""
+"""Rows of a file, whatever its format: JSON lines, a JSON list, CSV, a workbook or Parquet."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ class Format(StrEnum):
     JSONL = "jsonl"
     JSON = "json"
     CSV = "csv"
+    XLSX = "xlsx"
     PARQUET = "parquet"
     TREC = "trec"
     BEIR = "beir"
@@ -48,8 +49,10 @@ _SUFFIXES: Final = {
 }
 
 
-def detect(source: Source) -> Format:
+def detect(source: Source) -> Format:  # noqa: PLR0911 - one line a format
     """Tell a file's format from its name, and where that says nothing, from its first bytes."""
+    if source.is_workbook:
+        return Format.XLSX
     named = _named(source.name)
     head = source.peek().lstrip()
     if head.startswith(b"PAR1") or named is Format.PARQUET:
@@ -92,10 +95,13 @@ def read_rows(
         Format.JSONL: _json_lines,
         Format.JSON: _json_list,
         Format.CSV: _csv,
+        Format.XLSX: _csv,
         Format.PARQUET: _parquet,
     }
     if form not in readers:
         raise DataError(f"{source.name}: format {form} holds no rows of cases")
+    if form is Format.XLSX and not source.is_workbook:
+        raise DataError(f"{source.name}: is no Excel workbook (.xlsx)")
     if field_map is None:
         yield from readers[form](source, survey, on_bad)
     else:
@@ -109,17 +115,16 @@ def read_table(
     unit: str,
     survey: Survey,
     on_bad: OnBad,
-    *,
-    is_file: bool = False,
+    field_map: FieldMap | None = None,
 ) -> Iterator[Entry]:
-    """Yield rows that are mappings already; `unit` and the number say where one stands.
-
-    Only a file can be given a map, which is proposed where it needs one.
-    """
+    """Yield rows that are mappings already; `unit` and the number say where one stands."""
     for number, found in rows:
         survey.rows += 1
         where = f"{survey.name}, {unit} {number}"
-        read = (_headed if is_file else _tolerant)(found, where, on_bad)
+        if field_map is not None:
+            yield from _by_map(found, where, survey, on_bad, field_map)
+            continue
+        read = _headed(found, where, survey, on_bad)
         if read is not None:
             survey.note(read, found)
             yield read
@@ -132,9 +137,9 @@ def objects(source: Source, survey: Survey) -> Iterator[tuple[str, dict[str, obj
         DataError: The file cannot be read, or a row is no object.
     """
     form = detect(source)
-    if form in {Format.CSV, Format.PARQUET}:
-        is_csv = form is Format.CSV
-        rows, unit = (plain_csv_rows(source), "line") if is_csv else (parquet_rows(source), "row")
+    if form in {Format.CSV, Format.XLSX, Format.PARQUET}:
+        is_csv = form is not Format.PARQUET
+        rows, unit = (plain_csv_rows(source), source.unit) if is_csv else (parquet_rows(source), "row")
         for number, row in rows:
             survey.rows += 1
             yield f"{source.name}, {unit} {number}", dict(row)
@@ -154,27 +159,34 @@ def _mapped(
     source: Source, form: Format, survey: Survey, on_bad: OnBad, field_map: FieldMap
 ) -> Iterator[Entry]:
     for where, found in _plain_rows(source, form, survey, on_bad, field_map.spellings):
-        try:
-            names = field_map.apply(found)
-        except BadFieldError as error:
-            on_bad(SchemaError(f"{where}, {error}"))
-            continue
-        read = _tolerant(names, where, on_bad)
-        if read is not None:
-            survey.note(read, names)
-            yield read
+        yield from _by_map(found, where, survey, on_bad, field_map)
+
+
+def _by_map(
+    found: Mapping[str, object], where: str, survey: Survey, on_bad: OnBad, field_map: FieldMap
+) -> Iterator[Entry]:
+    """Yield a row whose fields stand where a map says, unless it cannot be read."""
+    try:
+        names = field_map.apply(found)
+    except BadFieldError as error:
+        on_bad(SchemaError(f"{where}, {error}"))
+        return
+    read = _tolerant(names, where, on_bad)
+    if read is not None:
+        survey.note(read, names, field_map.unread(found))
+        yield read
 
 
 def _plain_rows(
     source: Source, form: Format, survey: Survey, on_bad: OnBad, spellings: Mapping[str, str]
 ) -> Iterator[tuple[str, Mapping[str, object]]]:
     """Yield the rows as they are, each with where it stands; numbers remember how they were written."""
-    if form in {Format.CSV, Format.PARQUET}:
-        is_csv = form is Format.CSV
+    if form in {Format.CSV, Format.XLSX, Format.PARQUET}:
+        is_csv = form is not Format.PARQUET
         rows = csv_rows(source, survey, on_bad, spellings) if is_csv else parquet_rows(source, spellings)
         for number, row in rows:
             survey.rows += 1
-            yield f"{survey.name}, {'line' if is_csv else 'row'} {number}", row
+            yield f"{survey.name}, {source.unit if is_csv else 'row'} {number}", row
         return
     lines, unit = (source.lines(), "line") if form is Format.JSONL else (_items(source), "item")
     decode = msgspec.json.Decoder(float_hook=WrittenFloat).decode
@@ -238,13 +250,14 @@ def _encoded(lines: Iterator[tuple[int, bytes]], unit: str, survey: Survey, on_b
                 read = None
             if read is not None:
                 survey.has_text_ids = survey.has_text_ids or _has_ids(read)  # a layout reads no numbers
+                survey.note_decoded(read)
                 yield read
                 continue
         where = f"{survey.name}, {unit} {number}"
         names = _object(line, where, decode, on_bad)
         if names is None:
             continue
-        read = _headed(names, where, on_bad)
+        read = _headed(names, where, survey, on_bad)
         if read is not None:
             survey.note(read, names)
             if layouts < _MOST_LAYOUTS and (made := layout_of(names)) is not None:
@@ -257,13 +270,14 @@ def _has_ids(read: Entry) -> bool:
     return bool((gold is not None and gold.grades) or (trace is not None and trace.retrieved))
 
 
-def _headed(found: Mapping[str, object], where: str, on_bad: OnBad) -> Entry | None:
+def _headed(found: Mapping[str, object], where: str, survey: Survey, on_bad: OnBad) -> Entry | None:
     """Read a row; one that is no case for its headings is refused with the map for them."""
     read = _tolerant(found, where, on_bad)
-    if read is None or read.case.question:
+    if read is None or read.case.question or survey.pairs is None:
         return read
     known = {SPELLINGS[name] for name in found if name in SPELLINGS}
-    advice = map_advice(found) if not read.case.id or known == {"id"} else None
+    is_case = read.case.id and known != {"id"}
+    advice = None if is_case else map_advice(found, is_file=survey.is_file)
     if advice is None:
         return read
     lack = "has no field of a known name but `id`" if read.case.id else "has neither `id` nor `question`"
@@ -291,8 +305,8 @@ def _is_row(text: bytes) -> bool:
 
 
 def _csv(source: Source, survey: Survey, on_bad: OnBad) -> Iterator[Entry]:
-    return read_table(csv_rows(source, survey, on_bad), "line", survey, on_bad, is_file=True)
+    return read_table(csv_rows(source, survey, on_bad), source.unit, survey, on_bad)
 
 
 def _parquet(source: Source, survey: Survey, on_bad: OnBad) -> Iterator[Entry]:
-    return read_table(parquet_rows(source), "row", survey, on_bad, is_file=True)
+    return read_table(parquet_rows(source), "row", survey, on_bad)

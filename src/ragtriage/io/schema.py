@@ -55,6 +55,11 @@ _ITEM: Final[dict[str, Schema]] = {
     "metadata": _or_null(_OBJECT),
 }
 
+_HAS_TEXT: Final[Schema] = {
+    "type": "object",
+    "anyOf": [{"required": [name], "properties": {name: _STRING}} for name in ITEM_FIELDS["text"]],
+}
+
 _ROW: Final[dict[str, Schema]] = {
     "id": _or_null(_NAME),
     "question": _or_null(_STRING),
@@ -71,8 +76,8 @@ _ROW: Final[dict[str, Schema]] = {
     "cluster": _or_null(_TEXT),
     "tags": _or_null(_STRING, _list(_TEXT)),
     "retrieved": _or_null(_ONE_ID, _list(_ID, {"$ref": "#/$defs/retrieved"}, _NULL)),
-    "retrieved_texts": _or_null(_ONE_TEXT, _list(_STRING, _NULL)),
-    "context": _or_null(_STRING, _list(_STRING, _NULL)),
+    "retrieved_texts": _or_null(_ONE_TEXT, _list(_STRING, {"$ref": "#/$defs/retrieved"}, _NULL)),
+    "context": _or_null(_STRING, _list(_STRING, _HAS_TEXT, _NULL)),
     "answer": _or_null(_TEXT),
     "metadata": _or_null(_OBJECT),
 }

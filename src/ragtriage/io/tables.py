@@ -1,16 +1,16 @@
-"""Rows of tables under the names of their columns: CSV, TSV and Parquet."""
+"""Rows of tables under the names of their columns: CSV, TSV, workbooks and Parquet."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
 import msgspec
 
 from ragtriage.errors import DataError, SchemaError
 from ragtriage.io.cells import unguarded
-from ragtriage.io.delimited import MOST_CELL, column_names, delimited
+from ragtriage.io.delimited import MOST_CELL, Cells, column_names, delimited
 from ragtriage.io.entries import shown
 from ragtriage.io.files import Source
 from ragtriage.io.headings import map_advice
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-__all__ = ["csv_rows", "parquet_length", "parquet_rows", "plain_csv_rows"]
+__all__ = ["csv_rows", "parquet_length", "parquet_rows", "plain_csv_rows", "table_cells"]
 
 _SLICE_BYTES: Final = 2**24  # of a file of Parquet; in memory it is some times as much
 
@@ -30,23 +30,28 @@ _SLICE_BYTES: Final = 2**24  # of a file of Parquet; in memory it is some times 
 def csv_rows(
     source: Source, survey: Survey, on_bad: OnBad, spellings: Mapping[str, str] = SPELLINGS
 ) -> Iterator[tuple[int, Mapping[str, object]]]:
-    """Yield the rows of a CSV or TSV file, each with the line on which it ends.
+    """Yield the rows of a CSV or TSV file, each with the line on which it ends, or those of a sheet.
 
     Raises:
         DataError: The file cannot be read, or has no header with a known name.
     """
-    rows = delimited(source)
+    rows = table_cells(source)
     first = next(rows, None)
     if first is None:
         return
-    header = column_names(first.cells, f"{source.name}, line {first.line}")
+    place = f"{source.name}, {source.unit}"
+    header = column_names(first.cells, f"{place} {first.line}")
     if not any(column in spellings for column in header):
         raise SchemaError(
-            f"{source.name}, line {first.line}: no column has a known name: {shown(header)}; "
-            f"{_advice(header)}"
+            f"{place} {first.line}: no column has a known name: {shown(header)}; {_advice(header)}"
+            + (
+                "; the first row that is not empty holds the names, and --sheet NAME names a sheet"
+                if source.is_workbook
+                else ""
+            )
         )
     for line, cells in rows:
-        where = f"{source.name}, line {line}"
+        where = f"{place} {line}"
         try:
             row = _cells(header, cells, where, spellings)
         except SchemaError as error:
@@ -54,6 +59,7 @@ def csv_rows(
             on_bad(error)
         else:
             yield line, row
+    survey.notes.extend(source.notes)
 
 
 def plain_csv_rows(source: Source) -> Iterator[tuple[int, Mapping[str, object]]]:
@@ -62,11 +68,44 @@ def plain_csv_rows(source: Source) -> Iterator[tuple[int, Mapping[str, object]]]
     Raises:
         DataError: The file cannot be read.
     """
-    rows = delimited(source)
+    rows = table_cells(source)
     first = next(rows, None)
-    header = [] if first is None else column_names(first.cells, f"{source.name}, line {first.line}")
+    place = f"{source.name}, {source.unit}"
+    header = [] if first is None else column_names(first.cells, f"{place} {first.line}")
     for line, cells in rows:
-        yield line, _cells(header, cells, f"{source.name}, line {line}", {})
+        yield line, _cells(header, cells, f"{place} {line}", {})
+
+
+def table_cells(source: Source) -> Iterator[Cells]:
+    """Yield the rows of a table of text that are not blank, or those of a sheet; the header first.
+
+    What a reader should know of a sheet is with the source once it was read.
+
+    Raises:
+        DataError: The file cannot be read.
+        ConfigError: A workbook has no such sheet.
+        MissingExtraError: What reads workbooks is not installed.
+    """
+    return _sheet_cells(source) if source.is_workbook else delimited(source)
+
+
+def _sheet_cells(source: Source) -> Iterator[Cells]:
+    from ragtriage.io.workbook import open_sheet  # noqa: PLC0415 - only workbooks need it
+
+    is_there = source.path is not None and source.is_plain
+    with (
+        cast("Path", source.path).open("rb") if is_there else io.BytesIO(source.read()) as file,
+        open_sheet(cast("BinaryIO", file), source.name, source.sheet) as sheet,
+    ):
+        width = 0
+        for number, cells in sheet.rows:
+            if not width:
+                width = len(cells)
+                # a heading may be broken into lines, which no option could be given
+                yield Cells(number, [" ".join(cell.split()) for cell in cells])
+            else:
+                yield Cells(number, cells + [""] * (width - len(cells)))
+        source.notes.extend(f"{source.name}: {note}" for note in sheet.notes())
 
 
 def _advice(header: list[str]) -> str:
@@ -103,7 +142,10 @@ def _cells(
         column = spellings.get(name)
         if not written and column != "answer":
             continue
-        cell = unguarded(written)
+        why: str | None = getattr(written, "why", None)  # of a cell of a sheet that has no value
+        if why is not None and column is not None:
+            raise SchemaError(f"{where}, field `{name}`: holds {why}")
+        cell = unguarded(str(written))
         row[name] = _literal(cell, name, where) if column in _CELL_LISTS else cell
     return row
 

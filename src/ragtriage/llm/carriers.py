@@ -19,7 +19,6 @@ from ragtriage.model import Metadata
 
 if TYPE_CHECKING:
     import ssl
-    from types import SimpleNamespace
 
     import aiohttp
     from openai import AsyncOpenAI
@@ -39,10 +38,9 @@ class Carried(NamedTuple):
 
 @dataclass(slots=True)
 class Progress:
-    """How far a request came, for whoever must know that after it broke off."""
+    """How far an answer came, for whoever must know that after it broke off."""
 
-    is_sent: bool = False  # whether it may have reached the endpoint
-    received: bytes = b""  # of the body of the answer, as far as that is known
+    received: bytes = b""  # of its body, as far as that is known
 
 
 class Carrier(Protocol):
@@ -72,11 +70,10 @@ class SdkCarrier:
     def __init__(self, sdk: AsyncOpenAI) -> None:
         self._sdk = sdk
 
-    async def post(self, body: Metadata, progress: Progress) -> Carried:
+    async def post(self, body: Metadata, progress: Progress) -> Carried:  # noqa: ARG002 - the SDK tells nothing
         """Return what the endpoint answered."""
         import openai  # noqa: PLC0415 - imported by whoever made the SDK's client
 
-        progress.is_sent = True  # for all that can be seen from here, unless an error says otherwise
         try:
             text = await self._sdk.post(_PATH, cast_to=str, body=body)
         except openai.APIStatusError as error:
@@ -86,7 +83,6 @@ class SdkCarrier:
             cause = error.__cause__ or error
             if {kind.__name__ for kind in type(cause).__mro__}.isdisjoint(_BEFORE_SENDING):
                 raise EndpointError(str(cause)) from None
-            progress.is_sent = False
             raise UnreachableError(str(cause), words=in_words(cause)) from None
         return Carried(200, {}, text.encode("utf-8", "surrogatepass"))
 
@@ -109,14 +105,20 @@ _BEFORE_SENDING: Final = frozenset(
 
 
 class AiohttpCarrier:
-    """aiohttp, with the address and the headers that the SDK gives a request."""
+    """aiohttp, with the address and the headers that the SDK gives a request.
 
-    def __init__(self, sdk: AsyncOpenAI) -> None:
+    Args:
+        sdk: The SDK's client.
+        connect_seconds: How long a connection may take to come about; None: as long as it will.
+    """
+
+    def __init__(self, sdk: AsyncOpenAI, *, connect_seconds: float | None = None) -> None:
         base, mark, query = str(sdk.base_url).partition("?")
         self._url = f"{base.rstrip('/')}{_PATH}{mark}{query}"
         known: Mapping[str, object] = {**sdk.auth_headers, **sdk.default_headers}
         self._headers = {name: value for name, value in known.items() if isinstance(value, str)}
         self._sdk = sdk
+        self._connect_seconds = connect_seconds
         self._session: aiohttp.ClientSession | None = None
         self._encode = msgspec.json.Encoder().encode
 
@@ -127,15 +129,13 @@ class AiohttpCarrier:
         session = self._session = self._session or self._opened()
         data = self._encode(body)
         try:
-            async with session.post(
-                self._url, data=data, headers=self._headers, trace_request_ctx=progress
-            ) as answer:
+            async with session.post(self._url, data=data, headers=self._headers) as answer:
                 async for piece in answer.content.iter_any():
                     progress.received += piece
                 return Carried(answer.status, answer.headers, progress.received)
         except aiohttp.ClientError as error:
             said = str(error) or type(error).__name__
-            if progress.is_sent:
+            if not isinstance(error, _before_sending()):
                 raise EndpointError(said) from None
             raise UnreachableError(said, words=in_words(error)) from None
 
@@ -144,14 +144,11 @@ class AiohttpCarrier:
 
         # How many may be under way is the client's business, and so is how long one may take.
         connector = aiohttp.TCPConnector(limit=0, ssl=_trust() if self._url.startswith("https:") else True)
-        tracing = aiohttp.TraceConfig()
-        tracing.on_request_headers_sent.append(_note)
         # The proxy of the environment is found once; aiohttp itself would look in a thread at every request.
         return aiohttp.ClientSession(
             connector=connector,
-            timeout=aiohttp.ClientTimeout(total=None),
+            timeout=aiohttp.ClientTimeout(total=None, connect=self._connect_seconds),
             proxy=_proxy(self._url),
-            trace_configs=[tracing],
         )
 
     async def close(self) -> None:
@@ -161,10 +158,16 @@ class AiohttpCarrier:
         await self._sdk.close()
 
 
-async def _note(_: object, context: SimpleNamespace, __: object) -> None:
-    """Note that a request went out."""
-    progress: Progress = context.trace_request_ctx
-    progress.is_sent = True
+def _before_sending() -> tuple[type[Exception], ...]:
+    """Return the errors of aiohttp after which nothing was sent."""
+    import aiohttp  # noqa: PLC0415 - imported by who calls this
+
+    return (
+        aiohttp.ClientConnectorError,
+        aiohttp.ConnectionTimeoutError,
+        aiohttp.ClientHttpProxyError,
+        aiohttp.InvalidURL,
+    )
 
 
 def _proxy(url: str) -> str | None:

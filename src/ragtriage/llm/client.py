@@ -49,6 +49,8 @@ _REFUSED: Final = frozenset({400, 404, 415, 422, 501})
 # A user and a password before the host.
 _USER: Final = re.compile(r"//([^/]*)@")
 
+_CONNECT: Final = 0.95  # of the time for a request
+
 _LONGEST_MESSAGE: Final = 2_000  # characters; some servers send a page
 
 # A 429 with one of these says that no pause will help.
@@ -218,7 +220,9 @@ class Client:
             http_client=given,
         )
         is_fast = http_client is None and find_spec("aiohttp") is not None
-        self._carrier: Carrier = AiohttpCarrier(sdk) if is_fast else SdkCarrier(sdk)
+        # a little sooner than the whole, so that it is known that nothing was sent
+        connect = _CONNECT * endpoint.timeout_seconds
+        self._carrier: Carrier = AiohttpCarrier(sdk, connect_seconds=connect) if is_fast else SdkCarrier(sdk)
         self._dialect = Dialect() if dialect is None else dialect
         self._pace = Pace() if pace is None else pace
 
@@ -290,8 +294,6 @@ class Client:
         except TimeoutError:
             limit = f"within {self._endpoint.timeout_seconds:g} s"
             said = f"{place} did not answer {limit}"
-            if not progress.is_sent:
-                raise UnreachableError(said, words=f"no connection {limit}") from None
             raise _lost(said, progress.received, words=f"no answer {limit}") from None
         except UnreachableError as error:
             said = f"{place} cannot be reached: {self._without_secrets(str(error))}"

@@ -29,6 +29,7 @@ from ragtriage.model.results import (
     Rate,
     Slice,
     Summary,
+    UnreadField,
 )
 from ragtriage.model.review import (
     PERSON,
@@ -118,6 +119,7 @@ __all__ = [
     "TextRelevance",
     "Trace",
     "Unit",
+    "UnreadField",
     "Unset",
     "UnusableDetail",
     "Verdict",

@@ -25,6 +25,7 @@ __all__ = [
     "Rate",
     "Slice",
     "Summary",
+    "UnreadField",
 ]
 
 
@@ -109,6 +110,8 @@ class NextStep(Record, frozen=True, kw_only=True):
         calls: About how many times a model would be asked; None where that is not known.
         prompt_tokens: About how many that takes; None where that is not known.
         completion_tokens: Likewise, of the replies.
+        subject: The column of the input that it is about, if it is about one.
+        field: Our field that this column is.
     """
 
     key: str
@@ -117,6 +120,8 @@ class NextStep(Record, frozen=True, kw_only=True):
     calls: int | None = None
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
+    subject: str | None = None
+    field: str | None = None
 
 
 class FindingKind(Word):
@@ -146,7 +151,8 @@ class Finding(Record, frozen=True, kw_only=True):
         kind: What it is.
         cases: In how many cases it was seen.
         of: In how many it could be seen: what it needs is recorded there.
-        ids: The first few of the cases in which it was seen, in the order of the input.
+        ids: The first few of the cases in which it was seen, in the order of the input; none where the same
+            chunk came back for nearly all, and not for the very first ones.
         what: The id or the beginning of what came back for all of them; None of other kinds.
     """
 
@@ -191,6 +197,7 @@ class Summary(Record, frozen=True, kw_only=True):
         shown: Of these, the cases of which that is shown to be to fix.
         likely: Of these, the cases of which it is likely.
         open: The other cases, in groups by what could settle them, the largest group first.
+        from_answer: Cases in which an expected answer was looked for in the place of evidence.
         open_called: By diagnosis, the open cases that the table calls so.
         status: Cases by status; every name that can occur is there.
         metrics: Means by metric name.
@@ -211,6 +218,7 @@ class Summary(Record, frozen=True, kw_only=True):
     shown: dict[str, int] = msgspec.field(default_factory=dict[str, int])
     likely: dict[str, int] = msgspec.field(default_factory=dict[str, int])
     open: tuple[OpenGroup, ...] = ()
+    from_answer: int = 0
     open_called: dict[str, int] = msgspec.field(default_factory=dict[str, int])
 
     @property
@@ -286,3 +294,21 @@ class Manifest(Record, frozen=True, kw_only=True):
     fingerprints: dict[str, str | None]
     system: Metadata | None = None
     reviews: ReviewCounts | Unset = UNSET
+
+
+class UnreadField(Record, frozen=True, kw_only=True):
+    """A field or column of the input that was not read; what stands under it is in the metadata.
+
+    Args:
+        input: The file as it was named; `cases` or `traces` in memory.
+        name: As it stands there.
+        rows: How many rows hold something under it.
+        suggestion: Our field that is probably meant; None: none is.
+        fix: The options that read it, as they are pasted, tried on a value of the input, or None.
+    """
+
+    input: str
+    name: str
+    rows: int
+    suggestion: str | None = None
+    fix: str | None = None

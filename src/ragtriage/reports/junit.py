@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 
 from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.evaluation.headline import headline
-from ragtriage.evaluation.next_steps import step_text
+from ragtriage.evaluation.step_words import step_text
 from ragtriage.model import CaseResult, Diagnosed, Fix, State, Verdict
 from ragtriage.reports.case_texts import texts
 from ragtriage.reports.inert import inert

@@ -8,8 +8,8 @@ from typing import Final
 from ragtriage.comparison.gates import GateResult
 from ragtriage.evaluation.evaluation import Report
 from ragtriage.evaluation.findings import finding_text, shown_findings
-from ragtriage.evaluation.headline import headline
-from ragtriage.evaluation.next_steps import step_text
+from ragtriage.evaluation.headline import from_answer, headline
+from ragtriage.evaluation.step_words import step_text
 from ragtriage.metrics.names import display_name, parse
 from ragtriage.model import CaseResult, Fix, Mean
 from ragtriage.reports.case_texts import answer_line, expected_line
@@ -70,6 +70,9 @@ def _head(report: Report) -> Iterator[str]:
     yield ""
     yield f"{n:,} {'case' if n == 1 else 'cases'}{aside}."
     yield ""
+    if told := from_answer(report.summary, report.manifest.settings):
+        yield markdown_text(told)
+        yield ""
     for step in report.next_steps:
         yield f"- → {markdown_text(step_text(step))}"
     if report.next_steps:

@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from ragtriage.evaluation.findings import finding_text, is_unlabelled, shown_findings
-from ragtriage.evaluation.headline import headline, ungrounded
-from ragtriage.evaluation.next_steps import step_text
+from ragtriage.evaluation.headline import from_answer, headline, ungrounded
+from ragtriage.evaluation.step_words import step_text
 from ragtriage.metrics.intervals import wilson
 from ragtriage.metrics.names import display_name
 from ragtriage.model import (
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 __all__ = ["print_summary"]
 
 _NAMEABLE: Final = (Fix.RETRIEVAL, Fix.CHUNKING, Fix.GENERATION, Fix.LABELS)
-_BAR_WIDTH: Final = 24
+_BAR_WIDTH: Final = 16
 _EIGHTHS: Final = ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")
 _ID_WIDTH: Final = 36  # a UUID fits
 _IDS_WIDTH: Final = 60  # for those of the cases of a finding
@@ -85,7 +85,7 @@ def print_summary(
     """
     blocks = (
         _header(name, settings, summary),
-        _headline(summary, judging, findings),
+        _headline(summary, settings, judging, findings),
         _next_steps(next_steps, out),
         _findings(findings, out),
         _stages(summary),
@@ -117,16 +117,16 @@ def _header(name: str, settings: Settings, summary: Summary) -> Iterator[Rendera
 
 
 def _headline(
-    summary: Summary, judging: Mapping[str, Judging], findings: Sequence[Finding]
+    summary: Summary, settings: Settings, judging: Mapping[str, Judging], findings: Sequence[Finding]
 ) -> Iterator[RenderableType]:
     """Yield the sentences that somebody in a hurry reads."""
     from rich.text import Text  # noqa: PLC0415
 
     yield Text("")
     yield Text(inert(headline(summary, judging, findings)), style="bold")
-    unbacked = ungrounded(summary)
-    if unbacked:
-        yield Text(unbacked)
+    for said in (ungrounded(summary), from_answer(summary, settings)):
+        if said:
+            yield Text(said)
 
 
 def _next_steps(steps: Sequence[NextStep], out: Path | None) -> Iterator[RenderableType]:
@@ -154,10 +154,12 @@ def _findings(findings: Sequence[Finding], out: Path | None) -> Iterator[Rendera
         rows.add_row(f"{each.cases:,}/{each.of:,}", Prose(Text(inert(finding_text(each)))))
         if each.what is not None:
             rows.add_row("", Prose(Text(inert(each.what), style="dim")))
-        rows.add_row("", Prose(Text(inert(_some_ids(each.ids)), style="dim")))
+        if each.ids:
+            rows.add_row("", Prose(Text(inert(_some_ids(each.ids)), style="dim")))
     yield indented(rows)
-    if out is not None:
-        yield inert(f"  ragtriage explain {shlex.quote(str(out))} {shlex.quote(found[0].ids[0])}")
+    first = next((each.ids[0] for each in found if each.ids), None)
+    if out is not None and first is not None:
+        yield inert(f"  ragtriage explain {shlex.quote(str(out))} {shlex.quote(first)}")
 
 
 def _some_ids(ids: Sequence[str]) -> str:

@@ -121,7 +121,8 @@ MONTHLY: Final = (r"\bmonth", "月", "월")
 """Where one of these stands, an amount may have been reckoned for a year."""
 
 MONTH_ENDS: Final = (
-    r"\b(?:end|last day|close) of (?:the |each |every |that |next )?(?:\w+ )?(?:month|january|february|march)\b",
+    r"\b(?:end|last day|close) of (?:the |each |every |that |next )?(?:\w+ )?month\b",
+    r"\b(?:end|last day|close) of (?:january|february|march)\b",
     r"\b(?:end|last day|close) of (?:april|may|june|july|august|september|october|november|december)\b",
     r"\bmonth[- ]end\b",
     r"月末|月の末|末日|月の最終日|月の終わり|年度末|年末|期末",

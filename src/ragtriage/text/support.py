@@ -1,7 +1,8 @@
 """Support without a model: what a text shows of each statement of an answer, and nothing beyond that.
 
 A statement is `supported` when it stands in the text word for word and the text vouches for it;
-`not_mentioned` when it gives a figure that the text neither holds nor yields; else `unclear`.
+`not_mentioned` when it gives a figure that the text neither holds nor yields; else `unclear`. Of what would
+be unclear two rules, measured against people, make some likely.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import regex
 from ragtriage.model import MatchMode, Statement
 from ragtriage.text.chunks import Chunk, Joined, alone, chains, joined, stands_alone
 from ragtriage.text.edges import hits
+from ragtriage.text.entailment import Texts
 from ragtriage.text.figures import Figures, missing_figures
 from ragtriage.text.location import Haystack, Span
 from ragtriage.text.marks import strip_marks
@@ -26,7 +28,7 @@ from ragtriage.text.planted import is_planted
 from ragtriage.text.reservations import Surroundings, is_undisputed, reservation
 from ragtriage.text.sentences import Sentence, is_whole, near, split
 
-__all__ = ["NOT_MENTIONED", "SUPPORTED", "UNCLEAR", "Context"]
+__all__ = ["NOT_MENTIONED", "SUPPORTED", "UNCLEAR", "Context", "Judged", "is_shown"]
 
 SUPPORTED: Final = "supported"
 NOT_MENTIONED: Final = "not_mentioned"
@@ -38,6 +40,8 @@ _FEWEST_CHARACTERS: Final = 10  # Han, kana or Hangul
 
 # How many of the places where a statement stands are looked at.
 _PLACES: Final = 8
+
+_QUESTION_MARKS: Final = ("?", "？", "؟")
 
 # Normal form drops an article, so that what it finds begins behind the one that opens a statement.
 _ARTICLE: Final = re.compile(r"(?:an?|the)\s", re.IGNORECASE)
@@ -79,6 +83,22 @@ class _Backing(NamedTuple):
     doubt: str | None
 
 
+class Judged(NamedTuple):
+    """A statement, and the language of the rule by which its outcome is likely, if it only is that."""
+
+    statement: Statement
+    likely: str | None = None
+
+
+def is_shown(statement: Statement) -> bool:
+    """Whether strings alone showed that a statement is backed: then there is no more to say of it.
+
+    >>> is_shown(Statement(text="Due on the 5th.", outcome=SUPPORTED))
+    True
+    """
+    return statement.outcome == SUPPORTED and statement.reason is None
+
+
 @dataclass(frozen=True)
 class Context:
     """What a statement is held against.
@@ -103,26 +123,27 @@ class Context:
         >>> [s.outcome for s in context.statements("It costs 50 euros. The rail pass costs 30 euros. [1]")]
         ['not_mentioned', 'supported']
         """
+        return tuple(judged.statement for judged in self.judge(answer))
+
+    def judge(self, answer: str) -> tuple[Judged, ...]:
+        """Return the same, and by which rule an outcome is likely."""
         bare = strip_marks(answer, self.ids)
         said = [s.text for s in split(bare) if _letters().search(s.text)]
         whole = self._backing(bare) if len(said) > 1 else None
         if whole is not None and whole.doubt is None:
-            return tuple(_supported(sentence, whole) for sentence in said)
+            return tuple(Judged(_supported(sentence, whole)) for sentence in said)
         return tuple(self._judge(sentence) for sentence in said)
 
-    def _judge(self, sentence: str) -> Statement:
+    def _judge(self, sentence: str) -> Judged:
         """Judge one statement."""
         backing = self._backing(sentence)
         if backing is not None and backing.doubt is None:
-            return _supported(sentence, backing)
+            return Judged(_supported(sentence, backing))
         missing = missing_figures(sentence, self._figures)
         if missing and self._figures.all_readable:
             named = ", ".join(dict.fromkeys(value.text for value in missing))
-            return Statement(
-                text=sentence,
-                outcome=NOT_MENTIONED,
-                reason=f"{named} is neither in the texts nor in the question, and does not follow from them",
-            )
+            reason = f"{named} is neither in the texts nor in the question, and does not follow from them"
+            return Judged(Statement(text=sentence, outcome=NOT_MENTIONED, reason=reason))
         if missing:
             reason = "it gives a figure that was not found, but a numeral of the texts cannot be read"
         elif backing is not None:
@@ -131,11 +152,35 @@ class Context:
             reason = "it is so short that it may stand in the texts by chance"
         else:
             reason = "the texts do not hold it word for word, and none of its figures rules it out"
-        return Statement(text=sentence, outcome=UNCLEAR, reason=reason)
+            likely = self._likely(sentence)
+            if likely is not None:
+                return likely
+        return Judged(Statement(text=sentence, outcome=UNCLEAR, reason=reason))
+
+    def _likely(self, sentence: str) -> Judged | None:
+        """Return what a rule makes likely of a statement, if one does."""
+        if sentence.rstrip().endswith(_QUESTION_MARKS):
+            return None
+        shortened = self._wordings.shortened(sentence)
+        if shortened is not None:
+            text = self._texts[shortened.text].joined
+            statement = Statement(
+                text=sentence,
+                outcome=SUPPORTED,
+                place=text.places(shortened.start, shortened.end)[0],
+                quote=text.text[shortened.start : shortened.end],
+                reason="the sentence of the texts says this, and more that does not change it",
+            )
+            return Judged(statement, shortened.language)
+        absent = self._wordings.absent(sentence)
+        if absent is None:
+            return None
+        reason = f"{absent.found} of the {absent.terms} words that carry its meaning stand in the texts"
+        return Judged(Statement(text=sentence, outcome=NOT_MENTIONED, reason=reason), absent.language)
 
     def _backing(self, statement: str) -> _Backing | None:
         """Return where the statement stands, best where the text vouches for it."""
-        if not _is_long_enough(statement) or statement.rstrip().endswith(("?", "？", "؟")):
+        if not _is_long_enough(statement) or statement.rstrip().endswith(_QUESTION_MARKS):
             return None
         plain = self._at_a_glance(statement)
         if plain is not None:
@@ -179,6 +224,10 @@ class Context:
         joins = [text for chain in linked for text in joined(chain)]
         singles = [alone(chunk) for chunk in self.chunks if chunk.text not in followed]
         return tuple(_Text(text, self.fold_chinese) for text in (*singles, *joins))
+
+    @cached_property
+    def _wordings(self) -> Texts:
+        return Texts(tuple(text.joined.text for text in self._texts), self.question)
 
     @cached_property
     def _figures(self) -> Figures:

@@ -142,30 +142,63 @@ def _judge_text(
 ) -> Verdict:
     """Return the verdict on an answer that is something, and for which something is expected."""
     method = _method(settings.answer_rule, settings.match)
-    expected_answers = case.expected_answers or ()
     stated = _stated(answer, case, settings)
-    for expected in expected_answers:
-        if stated.equals(expected):
-            return Verdict(outcome=Outcome.PASS, method=method, detail=AnswerDetail(expected=expected))
+    equal = _equal(stated, case, method)
     ids = () if settings.match in _WITH_MARKS else _ids(case, trace)
     bare = answer if settings.match in _WITH_MARKS else strip_marks(answer, ids)
-    if bare != answer:
+    if equal is None and bare != answer:
         stated = _stated(bare, case, settings)
-        for expected in expected_answers:
-            if stated.equals(expected):
-                return Verdict(outcome=Outcome.PASS, method=method, detail=AnswerDetail(expected=expected))
-    if settings.answer_rule is AnswerRule.STATED:
-        readings = [stated.holds(expected) for expected in expected_answers]
-        for expected, reading in zip(expected_answers, readings, strict=True):
-            if reading.outcome is Outcome.PASS:
-                return _passed(answer, bare, ids, expected, reading, method=method)
-    else:
-        readings = [stated.contradicts(expected) for expected in expected_answers]
+        equal = _equal(stated, case, method)
+    if equal is not None:
+        return equal
+    is_stated = settings.answer_rule is AnswerRule.STATED
+    holds = stated.holds if is_stated else stated.contradicts
+    expected_answers = case.expected_answers or ()
+    readings = [holds(expected) for expected in expected_answers]
+    for expected, reading in zip(expected_answers, readings, strict=True):
+        if is_stated and reading.outcome is Outcome.PASS:
+            return _passed(answer, bare, ids, expected, reading, method=method)
     if is_abstained:
         return _declined(method)
-    if settings.answer_rule is AnswerRule.EQUALS and not is_followed:
+    if not is_stated and not is_followed:
         return Verdict(outcome=Outcome.FAIL, method=method, reason=readings[0].reason, detail=AnswerDetail())
-    return _unequal(answer, readings, stated, method)
+    has_wording = is_stated and settings.match is MatchMode.STANDARD
+    likely = _likely(bare, case, readings) if has_wording else None
+    return _unequal(answer, readings, stated, method) if likely is None else likely
+
+
+def _equal(stated: Stated, case: Case, method: str) -> Verdict | None:
+    """Return a pass for an answer that equals an expected one."""
+    for expected in case.expected_answers or ():
+        if stated.equals(expected):
+            return Verdict(outcome=Outcome.PASS, method=method, detail=AnswerDetail(expected=expected))
+    return None
+
+
+def _likely(bare: str, case: Case, readings: Sequence[Reading]) -> Verdict | None:
+    """Return what a rule makes likely of an answer in other words; None where none does.
+
+    The rules were measured beside the rule `stated` in standard mode, and are asked there alone.
+    """
+    if all(reading.certain for reading in readings):
+        return None
+    from ragtriage.text.paraphrase import wording  # noqa: PLC0415 - large tables, and seldom asked for
+
+    found = wording(
+        bare, case.expected_answers or (), question=case.question, language=case.language, readings=readings
+    )
+    if found is None or found.outcome is None:
+        return None
+    is_right = found.outcome is Outcome.PASS
+    reason = None if is_right else next(reading.reason for reading in readings if not reading.certain)
+    return Verdict(
+        outcome=found.outcome,
+        certain=False,
+        score=round(found.probability, 4),
+        method=found.rule,
+        reason=reason if reason is None else f"likely another answer: {reason.partition(';')[0]}",
+        detail=AnswerDetail(),
+    )
 
 
 def _passed(

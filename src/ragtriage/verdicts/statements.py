@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ragtriage.model import Cause, Outcome, Statement, SupportDetail, Trace, Verdict
-from ragtriage.text.support import NOT_MENTIONED, SUPPORTED, Context
+from ragtriage.model import Cause, Outcome, SupportDetail, Trace, Verdict
+from ragtriage.text.support import NOT_MENTIONED, SUPPORTED, Context, Judged
 from ragtriage.verdicts.seen import Seen
 from ragtriage.verdicts.support import WORD_FOR_WORD
 
@@ -27,7 +27,7 @@ def judge_statements(question: str, trace: Trace, given: Seen, *, fold_chinese: 
     """Return whether every statement of an answer is backed by texts that hold something."""
     context = Context(given.chunks(), question, cited_ids(trace), fold_chinese)
     # None and "" are abstentions, so that what is left is text
-    statements = context.statements(trace.answer or "")
+    statements = context.judge(trace.answer or "")
     return _together(statements, given) if statements else _NO_STATEMENT
 
 
@@ -39,20 +39,34 @@ def cited_ids(trace: Trace) -> frozenset[str]:
     return frozenset([name for name in ids if name is not None])
 
 
-def _together(statements: tuple[Statement, ...], given: Seen) -> Verdict:
-    """Say what the statements give together."""
-    detail = SupportDetail(statements=statements)
+def _together(judged: tuple[Judged, ...], given: Seen) -> Verdict:
+    """Say what the statements give together: what is shown counts before what is likely."""
+    statements = [statement for statement, _ in judged]
+    detail = SupportDetail(statements=tuple(statements))
+    languages = sorted({likely for _, likely in judged if likely is not None})
+    rule = f"statements likely ({', '.join(languages)})"
     open_statements = [statement for statement in statements if statement.outcome != SUPPORTED]
     if not open_statements:
-        return Verdict(outcome=Outcome.PASS, method=WORD_FOR_WORD, detail=detail)
-    unbacked = [statement for statement in statements if statement.outcome == NOT_MENTIONED]
+        is_shown = not languages
+        return Verdict(
+            outcome=Outcome.PASS, certain=is_shown, method=WORD_FOR_WORD if is_shown else rule, detail=detail
+        )
+    shown = [each for each, language in judged if language is None and each.outcome == NOT_MENTIONED]
+    # what is likely absent may stand in a text that was not recorded: then it is as open as the rest
+    likely = [] if given.unrecorded else [each for each in statements if each.outcome == NOT_MENTIONED]
+    unbacked = shown or likely
     first = (unbacked or open_statements)[0]
-    shown = first.text if len(first.text) <= _SHOWN else f"{first.text[:_SHOWN]}…"
+    text = first.text if len(first.text) <= _SHOWN else f"{first.text[:_SHOWN]}…"
     told = f"{len(unbacked or open_statements)} of {len(statements)} statements"
-    why = f"{shown!r}: {first.reason}"
+    why = f"{text!r}: {first.reason}"
     if unbacked and not given.unrecorded:
-        reason = f"{told} not backed: {why}"
-        return Verdict(outcome=Outcome.FAIL, method=WORD_FOR_WORD, reason=reason, detail=detail)
+        return Verdict(
+            outcome=Outcome.FAIL,
+            certain=bool(shown),
+            method=WORD_FOR_WORD if shown else rule,
+            reason=f"{told} {'not backed' if shown else 'likely not backed'}: {why}",
+            detail=detail,
+        )
     if unbacked:
         cause = Cause.NOT_RECORDED
         reason = f"{told} could not be judged, as some texts were not recorded: {why}"

@@ -52,7 +52,7 @@ _NOTHING_SEEN: Final = Verdict(
 
 @dataclass(frozen=True, slots=True)
 class SupportJudge:
-    """Judges support without a model: only what is certain, the rest is unknown."""
+    """Judges support without a model: what is certain or likely, the rest is unknown."""
 
     @property
     def stage(self) -> Stage:
@@ -79,7 +79,8 @@ def judge_support(
     3. The texts were recorded and are blank: fail.
     4. Every statement stands in the texts, which vouch for it: pass.
     5. A statement gives a figure that the texts neither hold nor yield: fail, if all texts were recorded.
-    6. Else only a model could tell: unknown.
+    6. A rule that people's labels bear out tells of what is left: likely pass, or likely fail.
+    7. Else only a model could tell: unknown.
     """
     if is_abstained:
         return _ABSTAINED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import json
 import subprocess
@@ -15,7 +16,7 @@ from haystack import Document
 
 import ragtriage
 from ragtriage import Case, Trace
-from ragtriage.errors import SchemaError
+from ragtriage.errors import AlignmentError, SchemaError
 from ragtriage.evaluation import inputs
 from ragtriage.importers.reading import read
 
@@ -181,3 +182,75 @@ def test_no_library_is_imported_to_know_its_objects(tmp_path) -> None:
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, timeout=60, check=False
     )
     assert done.returncode == 0, done.stderr.decode()
+
+
+@pytest.mark.parametrize("name", ["retrieved", "contexts"])
+@pytest.mark.parametrize(
+    "document", [ChainDocument(TEXT, {"source": "a.pdf"}), {"text": TEXT}, {"content": TEXT}]
+)
+def test_documents_without_an_id_are_texts_that_were_recorded(name, document) -> None:
+    evaluation = ragtriage.evaluate([{**ROW, "evidence": ["5 days"], name: [document], "answer": "5 days"}])
+    assert retrieved(evaluation) == ("5 days", [(None, TEXT, None)])
+    [result] = evaluation
+    assert (result.verdicts.retrieval.outcome, result.verdicts.evidence.outcome) == ("unknown", "pass")
+
+
+def test_documents_that_went_into_the_prompt_are_their_texts() -> None:
+    [result] = ragtriage.evaluate([{**ROW, "context": [ChainDocument(TEXT), {"text": "x"}], "answer": "a"}])
+    assert result.trace.context == (TEXT, "x")
+    with pytest.raises(SchemaError, match=r"`context\[0\]`: expected a string, found \{'body': 'x'\}"):
+        ragtriage.evaluate([{**ROW, "context": [{"body": "x"}], "answer": "a"}])
+
+
+FOREIGN = {"質問": "q", "正解": "5 days", "正解文書": "a、b", "検索結果ID": ["a"], "回答": "5 days"}
+
+
+@pytest.mark.parametrize(
+    "table", [list, pd.DataFrame, pl.DataFrame, lambda rows: pl.DataFrame(rows).to_arrow()]
+)
+def test_a_table_with_headings_of_its_own_is_refused_with_the_map_to_paste(table) -> None:
+    with pytest.raises(SchemaError) as refused:
+        ragtriage.evaluate(table([FOREIGN]))
+    said = str(refused.value)
+    assert said.startswith("cases, row 1: has neither `id` nor `question`; say which is which: map={")
+    given = ast.literal_eval(said.partition("map=")[2])
+    evaluation = ragtriage.evaluate(table([FOREIGN]), map=given, split="gold_documents")
+    assert evaluation.summary.metrics["recall"].mean == 0.5
+    assert evaluation.report.unread == ()
+
+
+def test_what_a_map_would_read_is_said_where_a_row_has_no_trace() -> None:
+    with pytest.raises(AlignmentError, match=r"or read more of it: map=\{'answer': '回答'\} "):
+        ragtriage.evaluate(pd.DataFrame([{"question": "q", "回答": "a"}]))
+
+
+def test_a_map_reads_records_and_files_as_it_reads_dictionaries(tmp_path) -> None:
+    @dataclass
+    class Sample:
+        prompt: str
+        output: str
+
+    given = {"question": "prompt", "answer": "output"}
+    [record] = ragtriage.evaluate([Sample("q", "a")], map=given)
+    path = tmp_path / "a.csv"
+    path.write_bytes("prompt,output\n質問,答え\n".encode("cp932"))
+    [row] = ragtriage.evaluate(path, map="question=prompt,answer=output", encoding="cp932")
+    assert (record.trace.answer, row.case.question) == ("a", "質問")
+
+
+def test_a_document_key_names_documents_in_memory_as_it_does_in_files() -> None:
+    rows = [{**ROW, "retrieved": [ChainDocument(TEXT, {"source": "a"})], "answer": "5 days"}]
+    [result] = ragtriage.evaluate(rows, document_key="metadata.source")
+    assert result.metrics["recall"] == 1.0
+    chain = [
+        {"input": "q", "context": [ChainDocument(TEXT, {"source": "a"})], "answer": "a", "gold_ids": ["a"]}
+    ]
+    [result] = ragtriage.evaluate(chain, document_key=["metadata.source"])
+    assert result.metrics["recall"] == 1.0
+
+
+def test_a_map_that_leads_nowhere_is_an_error_with_the_names_there_are() -> None:
+    with pytest.raises(
+        SchemaError, match="no row has `nowhere`, which is to be `answer`; the names there are: "
+    ):
+        ragtriage.evaluate([{"question": "q", "retrieved": []}], map={"answer": "nowhere"})

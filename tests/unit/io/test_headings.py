@@ -7,10 +7,10 @@ import pytest
 
 from ragtriage.errors import SchemaError
 from ragtriage.io.files import open_source
-from ragtriage.io.headings import HEADINGS, map_advice, proposed_pairs
+from ragtriage.io.headings import HEADINGS, map_advice, meanings, proposed_pairs
 from ragtriage.io.mapping import FieldMap
 from ragtriage.io.rows import Format, read_rows
-from ragtriage.io.spellings import FIELDS, SPELLINGS
+from ragtriage.io.spellings import SPELLINGS
 from ragtriage.io.survey import Survey
 
 
@@ -88,7 +88,7 @@ def test_what_could_not_be_given_to_the_option_is_not_proposed(heading) -> None:
 
 
 def test_names_of_our_own_need_no_pair_and_a_second_heading_of_a_field_gets_none() -> None:
-    assert proposed_pairs(FIELDS) == {}
+    assert proposed_pairs(SPELLINGS) == {}
     assert proposed_pairs(["question", "質問", "正解", "模範解答"]) == {"expected_answers": "正解"}
 
 
@@ -99,13 +99,15 @@ def test_every_heading_of_the_table_is_proposed_and_the_proposal_can_be_given() 
             assert advice is not None, name
             [pair] = shlex.split(advice.partition("--map ")[2].partition(" (or ")[0])
             mapped = FieldMap.parse([pair]).apply({name: "x"})
-            assert SPELLINGS[next(iter(mapped))] in {field, "expected_answers"}, name
+            assert SPELLINGS[next(iter(mapped))] in meanings(name), name
+            assert field in meanings(name)
 
 
-def test_no_heading_stands_in_the_table_twice_but_under_both_kinds_of_answer() -> None:
+def test_no_heading_stands_in_the_table_twice_but_those_that_mean_two_things() -> None:
     found = Counter(name for names in HEADINGS.values() for name in dict.fromkeys(names))
     both = set(HEADINGS["expected_answers"]) & set(HEADINGS["answer"])
-    assert {name for name, times in found.items() if times > 1} == both
+    ids = {"docids", "documentids", "sources"}
+    assert {name for name, times in found.items() if times > 1} == both | ids | {"gold", "contexttext"}
     assert not any(len(names) > len(set(names)) for names in HEADINGS.values())
 
 
@@ -167,5 +169,5 @@ def test_a_file_whose_rows_have_a_question_is_read_and_its_unread_headings_are_p
     [row] = read_rows(source, Format.AUTO, survey, pytest.fail)
     source.close()
     assert row.case.expected_answers is None
-    [warning] = survey.unread()
-    assert "(say which is which: --map 'expected_answers=正解')" in warning
+    [unread] = survey.unread_fields()
+    assert (unread.suggestion, unread.fix) == ("expected_answers", "--map 'expected_answers=正解'")

@@ -5,7 +5,17 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
-from ragtriage.model import Diagnosis, Fix, Mean, NextStep, Rate, Settings, Slice
+from ragtriage.model import (
+    Diagnosis,
+    Finding,
+    FindingKind,
+    Fix,
+    Mean,
+    NextStep,
+    Rate,
+    Settings,
+    Slice,
+)
 from ragtriage.reports.terminal import print_summary
 
 
@@ -210,3 +220,38 @@ def test_what_is_shown_and_what_is_likely_is_said_beside_each_stage(printed, sum
     shown = {Fix.NONE: 4, Fix.GENERATION: 2, Fix.RETRIEVAL: 1}
     lines = show(printed, summary(stages=stages, shown=shown, likely={Fix.GENERATION: 3}))
     assert line_with(lines, "generation").split()[-2:] == ["2", "3"]
+
+
+UNLABELLED = Finding(kind=FindingKind.UNLABELLED, cases=10, of=10, ids=("a",))
+FIGURES = Finding(kind=FindingKind.UNBACKED_FIGURES, cases=3, of=8, ids=("a b", "c", "d" * 70))
+CHUNK = Finding(kind=FindingKind.SAME_CHUNK, cases=10, of=10, ids=("x",), what="\x1b[31mimprint")
+
+
+def test_without_labels_what_was_found_is_listed_with_cases_to_explain(printed, summary):
+    lines = show(printed, summary(), findings=(UNLABELLED, FIGURES, CHUNK), out=Path("my out"))
+    assert block(lines, "Without labels") == [
+        "    3/8  3 answers give figures that stand in no text",
+        "         a b, c",
+        "  10/10  the same chunk is among the first 10 retrieved for every one of 10",
+        "         questions",
+        "         <U+001B>[31mimprint",
+        "         x",
+        "  ragtriage explain 'my out' 'a b'",
+    ]
+
+
+def test_with_labels_only_what_nothing_else_tells_is_listed(printed, summary):
+    lines = show(printed, summary(), findings=(FIGURES, CHUNK))
+    assert not any("figures" in line for line in lines)
+    assert block(lines, "Without labels")[0].startswith("  10/10  the same chunk")
+    assert not any(
+        line.startswith("Without labels") for line in show(printed, summary(), findings=(FIGURES,))
+    )
+
+
+def test_a_finding_whose_first_cases_are_not_known_is_listed_without_any(printed, summary):
+    nearly = Finding(kind=FindingKind.SAME_CHUNK, cases=95, of=100, ids=(), what="Imprint.")
+    assert block(show(printed, summary(), findings=(nearly,), out=Path("out")), "Without labels") == [
+        "  95/100  the same chunk is among the first 10 retrieved for 95 of 100 questions",
+        "          Imprint.",
+    ]

@@ -88,6 +88,54 @@ def test_a_text_that_was_not_recorded_may_hold_the_figure():
     assert judge_support(CASE, trace, Settings(k=1), is_abstained=False).outcome is Outcome.FAIL
 
 
+SHORTENED = (
+    "The rail pass is valid on trains of the northern region.",
+    "The rail pass, sold here, is valid on trains of the northern region.",
+)
+ABSENT = ("出張の宿泊費は、領収書を添えて経理部へ申請する。", "この山は冬に登れない。道が雪に埋まる。")
+
+
+def test_a_sentence_shortened_makes_a_pass_likely():
+    verdict = judge(SHORTENED[0], SHORTENED[1])
+    assert (verdict.outcome, verdict.certain) == (Outcome.PASS, False)
+    assert verdict.method == "statements likely (en)"
+    (statement,) = verdict.detail.statements
+    assert (statement.outcome, statement.quote) == ("supported", SHORTENED[1])
+    assert (statement.place.start, statement.place.end) == (0, len(SHORTENED[1]))
+
+
+def test_a_pass_is_likely_where_one_statement_of_many_is():
+    verdict = judge(f"Tokyo is the capital of Japan. {SHORTENED[0]}", f"{TEXT} {SHORTENED[1]}")
+    assert (verdict.outcome, verdict.certain) == (Outcome.PASS, False)
+    assert judge("Tokyo is the capital of Japan.", TEXT).certain
+
+
+def test_words_that_no_text_holds_make_a_fail_likely_and_are_counted():
+    verdict = judge(*ABSENT)
+    assert (verdict.outcome, verdict.certain) == (Outcome.FAIL, False)
+    assert verdict.method == "statements likely (ja)"
+    assert "1 of 1 statements likely not backed" in verdict.reason
+    assert "0 of the " in verdict.reason
+
+
+def test_what_is_shown_counts_before_what_is_likely():
+    verdict = judge(f"{ABSENT[0]}標高は3776メートルである。", ABSENT[1])
+    assert (verdict.outcome, verdict.certain) == (Outcome.FAIL, True)
+    assert "3776" in verdict.reason
+
+
+def test_an_open_statement_keeps_a_likely_pass_open_and_a_likely_fail_a_fail():
+    assert judge(f"{SHORTENED[0]} It is lovely.", SHORTENED[1]).outcome is Outcome.UNKNOWN
+    assert judge(f"{ABSENT[0]}この山は好きだ。", ABSENT[1]).outcome is Outcome.FAIL
+
+
+def test_what_is_likely_absent_is_open_where_a_text_was_not_recorded():
+    texts = (Retrieved(document_id="a", text=ABSENT[1]), Retrieved(document_id="b"))
+    trace = Trace(id="q", retrieved=texts, answer=ABSENT[0])
+    verdict = judge_support(CASE, trace, Settings(), is_abstained=False)
+    assert (verdict.outcome, verdict.cause) == (Outcome.UNKNOWN, Cause.NOT_JUDGED)
+
+
 def test_a_citation_of_what_was_retrieved_is_no_part_of_the_answer():
     trace = Trace(
         id="q",

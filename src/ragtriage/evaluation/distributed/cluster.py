@@ -33,6 +33,7 @@ from ragtriage.io.folders import whole_folder
 from ragtriage.io.input_path import InputPath
 from ragtriage.io.storage import stored_files
 from ragtriage.io.survey import Survey
+from ragtriage.io.unread import unread_warning
 from ragtriage.model import Settings
 from ragtriage.text.abstention import OwnPattern, load_patterns
 
@@ -52,6 +53,7 @@ def evaluate_on_cluster(
     actors: int | None = None,
     parquet: bool = False,
     encoding: str | None = None,
+    sheet: str | None = None,
     reader: Callable[[str], RowReader] | None = None,
     page: Callable[[Evaluation, Path], None] | None = None,
 ) -> Evaluation:
@@ -72,6 +74,7 @@ def evaluate_on_cluster(
         actors: How many hold the judges; None for one a processor, or one a GPU where one is used.
         parquet: Write the parts as Parquet.
         encoding: Of the text of the files, where that is not UTF-8.
+        sheet: Of workbooks; None for their first.
         reader: Makes of a path or URL what reads a file of another tool; None: files have our own fields.
         page: Writes report.html too, to the path that it is given.
 
@@ -96,7 +99,7 @@ def evaluate_on_cluster(
     files = stored_files(os.fspath(path))
     name, target = name_of(path), Path(out)
     known = InputPath(name, encoding=encoding).encoding
-    how = FileReading(form=reading.form, encoding=known, reader=reader)
+    how = FileReading(form=reading.form, encoding=known, sheet=sheet, reader=reader)
     patterns = () if reading.patterns is None else load_patterns(reading.patterns)
     read = Read(survey=Survey(name), field_map=reading.field_map)
     watch = Watch(Meeting(settings.unit, is_allowed=reading.allow_disjoint_ids))
@@ -113,6 +116,7 @@ def evaluate_on_cluster(
         interval=reading.interval,
         set_aside=read.aside,
         closing=partial(_closing, name, read, reading),
+        unread=lambda: () if read.survey is None else read.survey.unread_fields(),
     )
     gathered = Gathered(plan, stable_hash)
     written: list[PartFile] = []
@@ -211,9 +215,12 @@ def _closing(path: str, read: Read, reading: Reading) -> Iterator[str]:
     """Look at the input as a whole: refuse a misspelt field, yield what a reader should know."""
     if read.survey is not None:
         read.survey.check_spelling()
+        yield from read.survey.notes
         if (warning := read.survey.warning()) is not None:
             yield warning
-        yield from read.survey.unread()
+        warning = unread_warning(read.survey.unread_fields())
+        if warning is not None:
+            yield warning
     if read.field_map is not None:
         read.field_map.check(path)
     if read.aside:

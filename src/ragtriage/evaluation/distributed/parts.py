@@ -231,7 +231,7 @@ class Lines:
         """
         data = self.data.read()
         before = self.data.before() if is_exact else Counted(0, 0)
-        read.survey = Survey(self.name)
+        read.survey = Survey.of_part(self.name)
         if not data or data.isspace():
             return
         with closing(Source.of_lines(self.name, data, before.lines)) as source:
@@ -246,7 +246,7 @@ def read_pairs(
     Raises:
         DataError: They cannot be read.
     """
-    survey = read.survey = Survey(source.name)
+    survey = read.survey = Survey.of_part(source.name)
     field_map = read.field_map = None if reader.field_map is None else reader.field_map.anew()
     rows = read.first_told(read_rows(source, form, survey, reader.on_bad(read), field_map))
     yield from paired(rows, source.name, reader, read, rows_before)

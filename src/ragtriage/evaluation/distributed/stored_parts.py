@@ -44,11 +44,13 @@ class FileReading:
     Args:
         form: Their format; `AUTO` looks into each.
         encoding: Of their text, where that is not UTF-8.
+        sheet: Of workbooks; None for their first.
         reader: Makes of a path or URL what reads a file of another tool; None: files have our own fields.
     """
 
     form: Format = Format.AUTO
     encoding: str | None = None
+    sheet: str | None = None
     reader: Callable[[str], RowReader] | None = None
 
 
@@ -152,10 +154,11 @@ class _WholeFile:
 
     def pairs(self, reader: Reader, read: Read, *, is_exact: bool) -> Iterator[Pair]:  # noqa: ARG002 - as Part
         if self.how.reader is not None:
-            rows = self.how.reader(self.file.url).rows(reader.on_bad(read))
-            yield from paired(rows, self.name, reader, read)
+            other = self.how.reader(self.file.url)
+            read.survey = other.survey
+            yield from paired(other.rows(reader.on_bad(read)), self.name, reader, read)
             return
-        with _opened(self.file, self.how.encoding) as source:
+        with _opened(self.file, self.how.encoding, self.how.sheet) as source:
             yield from read_pairs(source, self.how.form, reader, read)
 
 
@@ -163,11 +166,11 @@ _AnyPart: TypeAlias = Lines | Rows | _WholeFile
 
 
 @contextmanager
-def _opened(file: StoredFile, encoding: str | None = None) -> Generator[Source]:
+def _opened(file: StoredFile, encoding: str | None = None, sheet: str | None = None) -> Generator[Source]:
     """Open a file as a source; one on this machine by its path, which Parquet is read by in slices."""
     path = Path(file.url) if file.is_here else None
     with file.open() as stream:
-        yield source_of(file.name, stream, path, size=file.size, encoding=encoding)
+        yield source_of(file.name, stream, path, size=file.size, encoding=encoding, sheet=sheet)
 
 
 def _buffered(file: object) -> io.BufferedReader:

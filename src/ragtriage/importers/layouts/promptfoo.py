@@ -125,6 +125,7 @@ PROMPTFOO: Final = Importer(
     recognises=_recognises,
     fields=_VARIABLES,
     adopt=_adopt,
+    kept=frozenset({"provider", "response", "error"}),
     rows=_rows,
     says=(
         "an output that is a list is what was retrieved, a text is the answer",

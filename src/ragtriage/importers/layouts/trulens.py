@@ -108,5 +108,6 @@ TRULENS: Final = Importer(
     recognises=_recognises,
     fields=_FLAT,
     adopt=_adopt,
+    kept=frozenset({"spans"}),
     rows=_rows,
 )

@@ -130,7 +130,6 @@ class _Detailed:
             could=tuple(each.value for each in diagnosed.possible_stages)
             if diagnosed.state is State.OPEN
             else (),
-            settled_by=tuple(each.value for each in diagnosed.settled_by),
             row=diagnosed.row,
             cluster=inert(case.cluster or ""),
             metadata=self._metadata(),

@@ -117,7 +117,6 @@ class CaseDetail(msgspec.Struct, omit_defaults=True):
     diagnosis: str = ""  # as the table reads it
     meaning: str = ""  # a key of the messages
     could: tuple[str, ...] = ()  # of an open case, what may be to fix
-    settled_by: tuple[str, ...] = ()  # and the stages whose verdicts could tell
     row: int = 0
     cluster: str = ""
     metadata: Runs = []

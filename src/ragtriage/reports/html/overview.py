@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
 from ragtriage.evaluation.evaluation import Evaluation
-from ragtriage.evaluation.headline import headline_sentences, read_headline, ungrounded
-from ragtriage.evaluation.next_steps import step_text
+from ragtriage.evaluation.headline import from_answer, headline_sentences, read_headline, ungrounded
+from ragtriage.evaluation.step_words import step_text
 from ragtriage.metrics.intervals import Interval, wilson
 from ragtriage.metrics.names import display_name
 from ragtriage.model import Cause, Diagnosis, Fix, Mean, Rate, Stage, Summary
@@ -143,7 +143,9 @@ def headline(evaluation: Evaluation, t: Messages) -> tuple[str, list[str]]:
     first, *told = headline_sentences(
         summary, evaluation.report.judging, evaluation.report.findings, language=t.language
     )
-    return first, [*told, *filter(None, [ungrounded(summary, language=t.language)])]
+    settings = evaluation.manifest.settings
+    more = (ungrounded(summary, language=t.language), from_answer(summary, settings, language=t.language))
+    return first, [*told, *filter(None, more)]
 
 
 def steps(evaluation: Evaluation, t: Messages) -> list[list[Piece]]:

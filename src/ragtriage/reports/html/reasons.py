@@ -78,8 +78,10 @@ def _found(t: Messages, verdict: Verdict, k: int | None) -> str:
             is_by_strings = verdict.method.startswith(tuple(AnswerRule))
             key = "said.judged" if not is_by_strings else "said.equals" if place is None else "said.states"
             told = t(key, expected=inert(expected if isinstance(expected, str) else " + ".join(expected)))
+        case AnswerDetail() if not verdict.certain:
+            told = t("said.alike")
         case SupportDetail(statements=statements) if statements:
-            told = t("said.backed", n=len(statements))
+            told = t("said.backed" if verdict.certain else "said.likely_backed", n=len(statements))
         case _:
             told = ""
     return told

@@ -16,7 +16,15 @@ from ragtriage.text.sentences import Sentence, split
 from ragtriage.text.stating.denials import denial, is_past
 from ragtriage.text.stating.items import consists_of, items_of, wordings
 from ragtriage.text.stating.rewriting import Rewritten, rewrite
-from ragtriage.text.stating.rivals import agrees, counted_noun, is_alternative, is_year, rivals, typed
+from ragtriage.text.stating.rivals import (
+    agrees,
+    counted_noun,
+    is_alternative,
+    is_year,
+    may_agree,
+    rivals,
+    typed,
+)
 from ragtriage.text.stating.surroundings import Surroundings, surroundings
 from ragtriage.text.stating.tokens import is_modified, is_whole
 from ragtriage.text.stating.yes_no import YesNo, as_yes_no, leading_yes_no
@@ -228,7 +236,11 @@ class Stated:
         elif span is not None:
             reason = f"the answer states {name}, but also {_quoted(rival.text)}"
         elif value is None or not (self._has(value) or rival.text in item):
-            return Reading(Outcome.FAIL, reason=f"the answer states {_quoted(rival.text)}, not {name}")
+            reason = f"the answer states {_quoted(rival.text)}, not {name}"
+            doubt = may_agree(value, rival, self.question) if value is not None else None
+            if doubt is None:
+                return Reading(Outcome.FAIL, reason=reason)
+            reason = f"{reason}, but {doubt}"
         else:
             reason = f"the answer states {_quoted(rival.text)}, and not plainly {name}"
         return Reading(Outcome.FAIL, certain=False, reason=reason)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from decimal import ROUND_HALF_UP, Decimal
 from functools import cache
+from typing import Final
 
 import regex
 
@@ -12,7 +14,7 @@ from ragtriage.text.stating.surroundings import Surroundings
 from ragtriage.text.tracing import Span
 from ragtriage.text.values import Value, ValueKind, same_type
 
-__all__ = ["agrees", "counted_noun", "is_alternative", "is_year", "rivals", "typed"]
+__all__ = ["agrees", "counted_noun", "is_alternative", "is_year", "may_agree", "rivals", "typed"]
 
 
 def typed(item: str, values: Sequence[Value]) -> Value | None:
@@ -42,6 +44,48 @@ def agrees(value: Value, expected: Value) -> bool:
         shorter, longer = sorted((value.canonical, expected.canonical), key=len)
         return longer.startswith(shorter) or longer.endswith(shorter.lstrip("-"))
     return False
+
+
+def may_agree(expected: Value, rival: Value, question: str) -> str | None:
+    """Return why another value than the expected one need not be wrong; None where it surely is.
+
+    >>> from ragtriage.text.values import read
+    >>> (exact,), (rough,), (other,) = read("759.96 km"), read("760 km"), read("750 km")
+    >>> may_agree(exact, rough, "How long is it?")
+    'it may be the same, rounded'
+    >>> may_agree(exact, other, "How long is it?") is None
+    True
+    >>> may_agree(exact, other, "How long is the latest one?")
+    'what the question asks for changes with time'
+    """
+    if _changing().search(question):
+        return "what the question asks for changes with time"
+    if expected.amount is None or rival.amount is None or expected.kind in _WITHOUT_ROUNDING:
+        return None
+    return "it may be the same, rounded" if _is_rounded(rival.amount, expected.amount) else None
+
+
+_WITHOUT_ROUNDING: Final = frozenset({ValueKind.DATE, ValueKind.TIME})
+_ROUNDED: Final = Decimal("0.02")  # further from the exact amount nobody says the rounded one
+
+
+def _is_rounded(rough: Decimal, exact: Decimal) -> bool:
+    """Whether an amount is a longer one to fewer digits."""
+    rough_digits, exact_digits = (len(amount.normalize().as_tuple().digits) for amount in (rough, exact))
+    if not 2 <= rough_digits < exact_digits or not exact or abs(rough - exact) > _ROUNDED * abs(exact):
+        return False
+    place = rough.normalize().as_tuple().exponent
+    return isinstance(place, int) and exact.quantize(Decimal(1).scaleb(place), ROUND_HALF_UP) == rough
+
+
+@cache
+def _changing() -> regex.Pattern[str]:
+    """Match what asks for something that was another at another time; people judged only English answers."""
+    return regex.compile(
+        r"\b(?:latest|newest|current(?:ly)?|most recent(?:ly)?|upcoming|so far|as of now|this year|last year"
+        r"|next (?!of|to|steps?\b))\b",
+        regex.IGNORECASE,
+    )
 
 
 def rivals(values: Sequence[Value], expected: Value, known: frozenset[str]) -> Iterator[Value]:

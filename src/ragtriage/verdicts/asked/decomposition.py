@@ -77,31 +77,37 @@ def _parts(found: Object, answer: str, sentences: Sequence[str]) -> tuple[Part, 
     """Read the statements of a reply.
 
     Raises:
-        ReplyError: A sentence has none, or one is not the answer's own.
+        ReplyError: A sentence has none, or one points at words that are not its sentence's.
     """
     parts: list[Part] = []
     stretches: list[list[str]] = [[] for _ in sentences]
+    given = [0] * len(sentences)
     for statement in records(found, "statements"):
         place = whole(statement, "sentence", 1, len(sentences)) - 1
         said, stretch = text(statement, "text").strip(), text(statement, "stretch").strip()
         if not said or not stretch or stands(stretch, sentences[place]) is None:
             raise ReplyError(f"the stretch of each statement must be words of its sentence: {stretch[:80]!r}")
-        if added := values_missing(said, (answer,)):
-            raise ReplyError(f"a statement holds {added[0]!r}, which the answer does not")
-        parts.append(Part(place, said))
-        stretches[place].append(stretch)
+        given[place] += 1
+        if not values_missing(said, (answer,)):  # else it is not the answer's own, as far as can be read
+            parts.append(Part(place, said))
+            stretches[place].append(stretch)
     for place, sentence in enumerate(sentences):
-        own = [part.text for part in parts if part.sentence == place]
-        if not own or len(own) > _MOST_A_SENTENCE:
+        if not 0 < given[place] <= _MOST_A_SENTENCE:
             raise ReplyError(f"sentence {place + 1} must have from 1 to {_MOST_A_SENTENCE} statements")
-        if lost := values_missing(sentence, own):
-            raise ReplyError(f"the statements of sentence {place + 1} leave {lost[0]!r} out")
-        is_faithful = (
-            _denies(sentence) == any(map(_denies, own)) and min(_own(one, answer) for one in own) >= _OWN
-        )
-        if not is_faithful or _covered(sentence, stretches[place]) < _COVERED:
+        own = [part.text for part in parts if part.sentence == place]
+        if not _is_faithful(own, sentence, answer) or _covered(sentence, stretches[place]) < _COVERED:
             parts.append(Part(place, sentence))
     return tuple(sorted(dict.fromkeys(parts), key=lambda part: part.sentence))
+
+
+def _is_faithful(own: Sequence[str], sentence: str, answer: str) -> bool:
+    """Whether the statements of a sentence say it in the answer's words, with all its values and denials."""
+    return (
+        bool(own)
+        and not values_missing(sentence, own)
+        and _denies(sentence) == any(map(_denies, own))
+        and min(_own(one, answer) for one in own) >= _OWN
+    )
 
 
 def _covered(sentence: str, stretches: Sequence[str]) -> float:

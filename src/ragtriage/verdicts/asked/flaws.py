@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum, auto
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ragtriage.verdicts.asked.quotes import unconfirmed
 
-__all__ = ["Flaw", "Weight", "complaints", "doubts", "value_flaw"]
+__all__ = ["UNRELATED", "Flaw", "Weight", "complaints", "doubts", "value_flaw"]
 
 
 class Weight(Enum):
@@ -28,6 +28,11 @@ class Flaw(NamedTuple):
 
     told: str
     weight: Weight = Weight.FAILURE
+
+
+UNRELATED: Final = Flaw(
+    "the quote shares no word with the statement, so that it backs nothing of it", Weight.DOUBT
+)
 
 
 def complaints(flaws: Iterable[Flaw]) -> tuple[str, ...]:

@@ -26,15 +26,15 @@ from ragtriage.model import (
 )
 from ragtriage.text.chunks import Chunk
 from ragtriage.text.marks import strip_marks
-from ragtriage.text.support import NOT_MENTIONED, SUPPORTED, UNCLEAR
-from ragtriage.verdicts.asked.content import shares_content
+from ragtriage.text.support import NOT_MENTIONED, SUPPORTED, UNCLEAR, is_shown
 from ragtriage.verdicts.asked.decomposition import STATEMENTS, Part, decompose
 from ragtriage.verdicts.asked.fields import array_of, choice, records, schema_of, text, whole
-from ragtriage.verdicts.asked.flaws import Flaw, Weight, complaints, doubts, value_flaw
+from ragtriage.verdicts.asked.flaws import UNRELATED, Flaw, complaints, doubts, value_flaw
 from ragtriage.verdicts.asked.panel import Form, Panel, Taken, Vote
 from ragtriage.verdicts.asked.quotes import Quoted, quoted
 from ragtriage.verdicts.asked.reasons import speaks_against
 from ragtriage.verdicts.asked.shown import language_of, numbered, texts
+from ragtriage.verdicts.asked.subjects import shares_subject
 from ragtriage.verdicts.seen import Seen, seen
 from ragtriage.verdicts.statements import cited_ids
 from ragtriage.verdicts.support import judge_support
@@ -71,9 +71,8 @@ class _Open(NamedTuple):
 
     @property
     def undecided(self) -> Sequence[Statement]:
-        """The sentences that a model judges; all of them where strings found each likely and none certain."""
-        left = [sentence for sentence in self.sentences if sentence.outcome != SUPPORTED]
-        return left or self.sentences
+        """The sentences that a model judges: those that strings do not show to be supported."""
+        return [sentence for sentence in self.sentences if not is_shown(sentence)]
 
     @property
     def language(self) -> str:
@@ -233,10 +232,8 @@ def _flaw(  # noqa: PLR0917 - what a reply says of one statement
     if outcome == CONTRADICTED:
         return None
     flaw = value_flaw(statement, (words.shown,), (source.text,), pointed_at="quote", giver="statement")
-    if flaw is None and not shares_content(statement, words.shown):
-        flaw = Flaw(
-            "the quote shares no word with the statement, so that it backs nothing of it", Weight.DOUBT
-        )
+    if flaw is None and not shares_subject(statement, words.shown):
+        flaw = UNRELATED
     return flaw
 
 

@@ -15,6 +15,7 @@ from ragtriage.reports.html.detail import detail_of
 from ragtriage.reports.html.messages import Language
 from ragtriage.reports.html.reasons import reason_in
 from ragtriage.reports.html.words.reasons import REASONS_JA, reason_ja
+from ragtriage.verdicts.asked.flaws import UNRELATED, value_flaw
 
 SOURCE = Path(ragtriage.__file__).parent
 EXAMPLE = Path(__file__).parents[4] / "examples" / "expenses.jsonl"
@@ -125,3 +126,14 @@ def test_a_japanese_page_gives_reasons_in_japanese_and_what_is_stored_stays_engl
     assert "not retrieved: mileage-policy" in before.decode()
     assert result.verdicts.retrieval.reason == "not retrieved: mileage-policy"
     assert reason_in(Language.JA, None) == ("", False)
+
+
+def test_what_keeps_a_reply_from_being_believed_is_known_in_japanese():
+    around = ["The pass costs 50 euros."]
+    for quote in ("costs half a hundred", "costs 50 euros"):
+        flaw = value_flaw("30 euros", [quote], around, pointed_at="quote", giver="statement")
+        known = reason_ja(f"1 of 2 statements could not be judged: 'It is so.': {flaw.told}")
+        assert known is not None
+        assert "30 euros" in known
+        assert not re.search("statement|quote", known)
+    assert JAPANESE.search(reason_ja(UNRELATED.told))

@@ -83,10 +83,13 @@ function diagnosisLine(row, detail) {
       isOpen ? say("case.open") : say("diagnosis." + detail.diagnosis)),
     " ", element("code", { class: "faint" }, detail.diagnosis));
   if (isOpen) {
-    const could = (detail.could || []).map((name) => say(name === "none" ? "case.could_pass" : "fix." + name)).join(" · ");
-    const by = (detail.settled_by || []).map((name) => say("stage." + name)).join(" · ");
+    const could = detail.could || [];
+    const named = could.filter((name) => name !== "none").map((name) => say("fix." + name));
+    if (could.includes("none")) named.push(say("case.could_pass"));
+    const unknown = STAGES.filter((_, place) => "UX".includes(detail.verdicts[place].letter)).map((name) => say("stage." + name));
     return [line, element("p", { class: "note" },
-      could && say("case.could", { names: could }), could && by && " ", by && say("case.settled_by", { names: by }))];
+      named.length ? say("case.could", { names: named.join(" · ") }) + " " : "",
+      unknown.length ? say("case.unjudged", { names: unknown.join(" · ") }) : "")];
   }
   if (fix !== "none") line.append(" · " + say("case.fix", { fix: say("fix." + fix) }));
   if (detail.second) line.append(", " + say("case.second", { fix: say("fix." + detail.second) }));

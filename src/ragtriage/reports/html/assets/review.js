@@ -193,7 +193,7 @@ function reviewPanel(row, detail, decide, undo) {
   back.addEventListener("click", undo);
   const counts = reviewCounts();
   return element("div", { class: "reviewing screen", role: "group", "aria-labelledby": "review-title" },
-    element("span", { id: "review-title" }, say("review.title"),
+    element("span", { id: "review-title" }, say(detail.answerable === false ? "review.declines" : "review.title"),
       row[REVIEW] === 2 && !said ? element("small", { class: "faint" }, say("review.person")) : null),
     element("span", { class: "buttons" }, ...buttons, back),
     element("span", { class: "faint" }, say("review.count", counts)));

@@ -264,6 +264,7 @@ EVALUATION: Final[dict[str, Message]] = {
     # what people say
     "review.filter": Message("review", "確認"),
     "review.title": Message("Is the answer right?", "この回答は正しいですか"),
+    "review.declines": Message("Does the answer decline?", "この回答は回答を控えていますか"),
     "review.accept": Message("Accept", "正しい"),
     "review.reject": Message("Reject", "誤り"),
     "review.skip": Message("Skip", "保留"),
@@ -320,9 +321,9 @@ EVALUATION: Final[dict[str, Message]] = {
     "case.fix": Message("to fix: {fix}", "修正対象: {fix}"),
     "case.second": Message("then {fix}", "次に{fix}"),
     "case.open": Message("Open", "未確定"),
-    "case.could": Message("May be to fix: {names}.", "直す可能性のある段階: {names}。"),
-    "case.could_pass": Message("nothing", "なし(合格)"),
-    "case.settled_by": Message("What could tell: {names}.", "決め手になる判定: {names}。"),
+    "case.could": Message("To fix may be: {names}.", "直すべき段階の候補: {names}。"),
+    "case.could_pass": Message("or nothing", "または、なし(合格)"),
+    "case.unjudged": Message("Not known yet: {names}.", "未判定: {names}。"),
     "case.question": Message("Question", "質問"),
     "case.expected": Message("Expected answer", "期待回答"),
     "case.answer": Message("Answer", "回答"),
@@ -370,6 +371,14 @@ EVALUATION: Final[dict[str, Message]] = {
     "said.states": Message("the answer states “{expected}”", "回答は“{expected}”と述べています"),
     "said.equals": Message("the answer is “{expected}”", "回答は“{expected}”です"),
     "said.judged": Message("it says the same as “{expected}”", "“{expected}”と同じ内容です"),
+    "said.alike": Message(
+        "it likely says the same in other words", "別の表現で同じことを述べていると推定されます"
+    ),
+    "said.likely_backed": Message(
+        "all {n} statements are likely backed by the texts",
+        "{n}件の主張はすべて文章に裏付けられていると推定されます",
+        one="what it says is likely backed by the texts",
+    ),
     "said.backed": Message(
         "all {n} statements are backed by the texts",
         "{n}件の主張がすべて文章に裏付けられています",

@@ -61,6 +61,9 @@ REASONS_JA: Final[dict[str, str]] = {
     "the texts do not hold it word for word, and none of its figures rules it out": (
         "テキストにそのままの形では含まれておらず、数値からも否定できません"
     ),
+    "the sentence of the texts says this, and more that does not change it": (
+        "テキストの文がこのことを、意味を変えない別の語句とともに述べています"
+    ),
     # relevance
     "it is blank": "空白です",
     "no text can answer an unanswerable question": "答えのない質問に答えられるテキストはありません",
@@ -170,10 +173,28 @@ _WITH_VALUES: Final[tuple[Translated, ...]] = (
         r"(?P<figures>.+) is neither in the texts nor in the question, and does not follow from them",
         "{figures} はテキストにも質問にもなく、そこから導けもしません",
     ),
+    Translated(
+        r"(?P<n>\d+) of the (?P<all>\d+) words that carry its meaning stand in the texts",
+        "意味を担う {all} 語のうち、テキストにあるのは {n} 語です",
+    ),
     Translated(rf"the texts hold it, but (?P<phrase>{_PHRASE})", "テキストに含まれていますが、{phrase}"),
     Translated(
         r"the texts hold it, but do not vouch for it: (?P<words>.+)",
         "テキストに含まれていますが、確かなこととしては述べられていません: {words}",
+    ),
+    Translated(
+        r"(?P<value>.+), which the (?:statement|right answer) gives, cannot be read in the "
+        r"(?:quote|stretch), which may say it in another form",
+        "引用からは {value} を読み取れません(別の書き方かもしれません)",
+    ),
+    Translated(
+        r"the (?:quote|stretch) holds (?P<rival>.+), where the (?:statement|right answer) gives "
+        r"(?P<value>.+)",
+        "引用にあるのは {value} ではなく {rival} です",
+    ),
+    Translated(
+        r"the quote shares no word with the statement, so that it backs nothing of it",
+        "引用と主張に共通する語がなく、裏付けになりません",
     ),
     Translated(
         r"the similarity (?P<score>\S+) to (?P<item>.+) is below (?P<least>\S+)",
@@ -194,12 +215,18 @@ _STATEMENTS: Final = re.compile(
 )
 _OUTCOMES: Final[dict[str, str]] = {
     "not backed": "裏付けられていません",
+    "likely not backed": "おそらく裏付けられていません",
     "could not be judged": "判定できませんでした",
     "could not be judged without a model": "モデルなしでは判定できませんでした",
     "could not be judged, as some texts were not recorded": (
         "記録されていないテキストがあるため判定できませんでした"
     ),
 }
+
+# A likely fail gives the reason of the open verdict, without its doubt.
+_ANOTHER: Final = "likely another answer: "
+_DOUBT: Final = "; a paraphrase would look the same"
+_DOUBT_JA: Final = "(言い換えでも同じに見えます)"
 
 _RANK: Final = re.compile(r"\(came at rank (\d+)\)")
 _MORE: Final = re.compile(r" and (\d+) more$")
@@ -217,6 +244,8 @@ def reason_ja(text: str) -> str | None:
     known = REASONS_JA.get(text)
     if known is not None:
         return known
+    if text.startswith(_ANOTHER):
+        return _another(text.removeprefix(_ANOTHER))
     if (found := _STATEMENTS.fullmatch(text)) is not None:
         return _of_statements(found)
     for pattern, sentence in _COMPILED:
@@ -241,3 +270,8 @@ def _of_statements(found: re.Match[str]) -> str | None:
     if outcome is None:
         return None
     return f"{found['all']} 件中 {found['n']} 件の主張が{outcome}: {found['first']}: {why or found['why']}"
+
+
+def _another(reason: str) -> str | None:
+    known = reason_ja(reason + _DOUBT)
+    return None if known is None else f"別の回答と推定されます。{known.removesuffix(_DOUBT_JA)}"
