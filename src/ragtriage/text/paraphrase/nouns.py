@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from ragtriage.text.languages.table import words
@@ -138,6 +139,7 @@ _ENDINGS: Final = (
 )
 
 
+@lru_cache(maxsize=4096)
 def is_common(form: str) -> bool:
     """Whether a word is a common noun, with a capital or without.
 
