@@ -1,14 +1,13 @@
-"""Prints how the rules for answers in other words agree with people, as the rows that docs/accuracy.md holds.
+"""Prints how the rule for answers in other words agrees with people, as the rows that docs/accuracy.md holds.
 
 An answer that states no expected one in its words, and contradicts none, is left undecided by strings. The
-rules `wording(en, short)`, for answers of at most twelve words, and `wording(en, long)` call some of these
-likely right or likely wrong; the rest stays open, as it does in every other language, for which too few
-answers were judged. `benchmarks/learn_paraphrases.py` made them from even rows, numbered from 1; everything
-here is of odd rows. All questions of EVOUNA and NQ301 have rows of both kinds, so the second table makes the
-model again without the questions that it is then asked: from the even rows of one half of the questions for
-the odd rows of the other half, and the other way round, with the thresholds as they are. A rule counts for
-one side only if it is right in at least 90 % of the odd rows, and the lower end of the interval is at least
-85 %; of short answers none is called right, for 88.9 % of 81 was (80.2–94.0 %).
+rule `wording(en)` calls some of these likely right or likely wrong; the rest stays open, as it does in every
+other language, for which too few answers were judged. `benchmarks/learn_paraphrases.py` made it from even
+rows, numbered from 1; everything here is of odd rows. All questions of EVOUNA and NQ301 have rows of both
+kinds, so the second table makes the model again without the questions that it is then asked: from the even
+rows of one half of the questions for the odd rows of the other half, and the other way round, with the
+thresholds as they are. The rule counts for one side only if it is right in at least 90 % of the odd rows, and
+the lower end of the interval is at least 85 %.
 """
 
 from __future__ import annotations
@@ -24,18 +23,16 @@ from learn_paraphrases import SHARED, Rated, Undecided, arrays, fit, left_open, 
 from ragtriage.metrics.intervals import wilson
 from ragtriage.model import Outcome
 from ragtriage.text.paraphrase import wording
-from ragtriage.text.paraphrase.features import Length
 from ragtriage.text.paraphrase.wording import model
 
 WORDS = (("1 to 6 words", 0, 6), ("7 to 12 words", 7, 12), ("13 to 30 words", 13, 30), ("more", 31, 10**9))
 
 
 class Judged(NamedTuple):
-    """An undecided answer, and what a rule says of it."""
+    """An undecided answer, and what the rule says of it."""
 
     row: Undecided
     outcome: Outcome | None
-    rule: str
 
 
 def main() -> None:
@@ -52,20 +49,16 @@ def main() -> None:
 
 
 def print_rules(judged: Sequence[Judged]) -> None:
-    """Print the precision of each rule by side, length and set."""
+    """Print the precision of the rule by side, length and set."""
     print("| rule, odd rows | answers | likely right: people accept | likely wrong: people do not |")
     print("|---|---|---|---|")
-    for length in Length:
-        rule = model().rules[length].name
-        of_rule = [one for one in judged if one.rule == rule]
-        print(f"| **{rule}** | all | {cells(of_rule)} |")
-        for name, low, high in WORDS:
-            of_words = [one for one in of_rule if low <= len(one.row.rated.answer.split()) <= high]
-            if of_words:
-                print(f"| | {name} | {cells(of_words)} |")
-        for source in ("EVOUNA", "NQ301", "EfficientQA"):
-            of_source = [one for one in of_rule if one.row.rated.source == source]
-            print(f"| | {source} | {cells(of_source)} |")
+    print(f"| **{model().rule}** | all | {cells(judged)} |")
+    for name, low, high in WORDS:
+        of_words = [one for one in judged if low <= len(one.row.rated.answer.split()) <= high]
+        print(f"| | {name} | {cells(of_words)} |")
+    for source in ("EVOUNA", "NQ301", "EfficientQA"):
+        of_source = [one for one in judged if one.row.rated.source == source]
+        print(f"| | {source} | {cells(of_source)} |")
 
 
 def print_unseen(odd: Sequence[Undecided], even: Sequence[Undecided]) -> None:
@@ -80,9 +73,7 @@ def print_unseen(odd: Sequence[Undecided], even: Sequence[Undecided]) -> None:
         judged += (
             applied(row, float(probability)) for row, probability in zip(asked, probabilities, strict=True)
         )
-    for length in Length:
-        rule = model().rules[length].name
-        print(f"| {rule} | {cells([one for one in judged if one.rule == rule])} |")
+    print(f"| {model().rule} | {cells(judged)} |")
 
 
 def half_of(row: Undecided) -> int:
@@ -107,7 +98,7 @@ def print_shares(judged: Sequence[Judged], rows: Sequence[Rated]) -> None:
 
 
 def print_webqa() -> None:
-    """Print what the rules say of an export in which the expected answers are sentences."""
+    """Print what the rule says of an export in which the expected answers are sentences."""
     print("| LangSmith, Web Q&A: undecided | likely right | likely wrong | open |")
     print("|---|---|---|---|")
     for name in ("correct", "incorrect"):
@@ -133,7 +124,7 @@ def webqa(name: str) -> Iterator[Rated]:
 
 
 def judge(rows: Iterable[Undecided]) -> Iterator[Judged]:
-    """Apply the rules as they are shipped."""
+    """Apply the rule as it is shipped."""
     for row in rows:
         found = wording(
             row.answer,
@@ -143,13 +134,12 @@ def judge(rows: Iterable[Undecided]) -> Iterator[Judged]:
             readings=row.readings,
         )
         if found is not None:
-            yield Judged(row, found.outcome, found.rule)
+            yield Judged(row, found.outcome)
 
 
 def applied(row: Undecided, probability: float) -> Judged:
     """Apply the thresholds to a probability that another model gave."""
-    rule = model().rules[row.weighed.length]
-    return Judged(row, rule.outcome(row.weighed, probability, row.answer), rule.name)
+    return Judged(row, model().outcome(row.weighed.may_be, probability, row.answer))
 
 
 def cells(judged: Sequence[Judged]) -> str:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from ragtriage.text.paraphrase.standing import Answer, Standing
 
-__all__ = ["Features", "Length", "features", "length_of"]
+__all__ = ["Features", "Length", "asks", "features", "length_of"]
 
 _KINDS: Final = re.compile(
     r"\b(?:how (?:many|much|long|old|far)|who|whom|whose|when|where|what|which|how|why)\b"
@@ -47,7 +47,13 @@ class Asked(NamedTuple):
 
 
 @lru_cache(maxsize=512)
-def _asked(question: str) -> Asked:
+def asks(question: str) -> Asked:
+    """Return what a question asks for.
+
+    Example:
+        >>> asks("how many seasons are there").kind
+        'count'
+    """
     lower = question.lower()
     found = _KINDS.search(lower)
     kind = "" if found is None else found[0]
@@ -144,7 +150,7 @@ def features(
         chosen: The places of its words.
         is_contradicted: Whether the answer states another value where an expected answer is a value.
     """
-    kind, is_now, is_past = _asked(question)
+    kind, is_now, is_past = asks(question)
     fresh, hits = best.fresh, best.hits
     size, covered = len(hits), best.covered_fresh
     is_name, has_number = best.expected.is_name, best.expected.has_number

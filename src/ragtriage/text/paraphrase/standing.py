@@ -19,6 +19,8 @@ __all__ = [
     "is_opposite",
     "is_swapped",
     "is_turned",
+    "lacks_part",
+    "lacks_topic",
     "places",
     "stand",
 ]
@@ -29,6 +31,10 @@ _LONGEST: Final = 2000
 _MOST_PLACES: Final = 12
 _BEFORE: Final = 12
 _AFTER: Final = 12
+
+# Between the parts of a list that an answer must have all of.
+_BETWEEN_PARTS: Final = re.compile(r",? and |[,;] ", re.IGNORECASE)
+_AND: Final = re.compile(r"[^\W_],? and [^\W_]", re.IGNORECASE)
 
 _PARENTHESES: Final = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 
@@ -102,6 +108,7 @@ class Expected(NamedTuple):
     content: tuple[Token, ...]  # its content words; all, where it has none
     stems: frozenset[str]
     head: int  # so many of the content words stand before its first comma
+    parts: tuple[int, ...]  # where it lists several things, how many of the content words are of each
     runs: tuple[str, ...]  # of three characters
     is_name: bool  # every content word begins with a capital, and it is no date
     has_number: bool
@@ -120,10 +127,18 @@ class Expected(NamedTuple):
             content,
             frozenset(word.stem for word in words),
             min(head, len(content)),
+            _parts(bare),
             tuple(padded[at : at + 3] for at in range(len(padded) - 2)),
             all(word.is_capital for word in letters) and not all(word.form in MONTHS for word in letters),
             any(word.is_number for word in content),
         )
+
+
+def _parts(text: str) -> tuple[int, ...]:
+    if not _AND.search(text):
+        return ()
+    counts = (sum(word.is_content for word in tokens(part)) for part in _BETWEEN_PARTS.split(text))
+    return tuple(count for count in counts if count)
 
 
 class Standing(NamedTuple):
@@ -214,25 +229,28 @@ def places(standing: Standing) -> dict[int, int]:
 def is_swapped(answer: Answer, standing: Standing, chosen: dict[int, int]) -> bool:
     """Whether another word stands where an expected one is missing: Lyon, Texas for Paris, Texas."""
     stems = standing.expected.stems
+    expected_at = frozenset(chosen.values())
     for index, word in enumerate(standing.expected.content):
         if standing.hits[index] or len(word.form) == 1:
             continue
         before = max((i for i in chosen if i < index), default=None)
         after = min((i for i in chosen if i > index), default=None)
-        if (before is not None and _is_foreign(answer, chosen[before], 1, stems)) or (
-            after is not None and _is_foreign(answer, chosen[after], -1, stems)
+        if (before is not None and _is_foreign(answer, chosen[before], 1, stems, expected_at)) or (
+            after is not None and _is_foreign(answer, chosen[after], -1, stems, expected_at)
         ):
             return True
     return False
 
 
-def _is_foreign(answer: Answer, place: int, step: int, stems: frozenset[str]) -> bool:
+def _is_foreign(
+    answer: Answer, place: int, step: int, stems: frozenset[str], expected_at: frozenset[int]
+) -> bool:
     """Whether beside a place, in a direction, a word stands that is neither expected nor asked."""
     words = answer.words
     place += step
     while 0 <= place < len(words) and words[place].form in PARTICLES:
         place += step
-    if not 0 <= place < len(words):
+    if not 0 <= place < len(words) or place in expected_at:
         return False
     word = words[place]
     return (
@@ -243,17 +261,49 @@ def _is_foreign(answer: Answer, place: int, step: int, stems: frozenset[str]) ->
     )
 
 
+def lacks_part(standing: Standing) -> bool:
+    """Whether of several things that are expected one is missing altogether.
+
+    Example:
+        >>> expected = Expected.of("a torch, a whistle and a floor plan")
+        >>> lacks_part(stand(Answer("Carry a torch and a whistle.", ""), expected))
+        True
+    """
+    at = 0
+    for count in standing.expected.parts:
+        if not any(standing.hits[at : at + count]):
+            return True
+        at += count
+    return False
+
+
+def lacks_topic(standing: Standing) -> bool:
+    """Whether a word that was asked for and is expected too is missing: the answer is about another thing.
+
+    Example:
+        >>> expected = Expected.of("Delivery takes 10 days.")
+        >>> answer = Answer("Returns are paid in 10 days.", "how long does delivery take")
+        >>> lacks_topic(stand(answer, expected))
+        True
+    """
+    return any(not hit and not is_fresh for hit, is_fresh in zip(standing.hits, standing.fresh, strict=True))
+
+
 def is_turned(answer: Answer, standing: Standing, chosen: dict[int, int]) -> bool:
     """Whether something is denied in one of the two: in the expected answer, or near its words."""
     words = answer.words
     if chosen:
         words = words[max(0, min(chosen.values()) - _BEFORE) : max(chosen.values()) + _AFTER]
-    return _denies(standing.expected.words) != _denies(words)
+    quoted = answer.asked.forms & NEGATIONS
+    return _denies(standing.expected.words, quoted) != _denies(words, quoted)
 
 
-def _denies(words: Sequence[Token]) -> bool:
+def _denies(words: Sequence[Token], quoted: frozenset[str]) -> bool:
+    """Whether a word denies that the question does not use itself, as in: who said have you no shame."""
     forms = [word.form for word in words]
-    return not NEGATIONS.isdisjoint(forms) or ("than" in forms and ("other", "than") in pairwise(forms))
+    return not NEGATIONS.isdisjoint(form for form in forms if form not in quoted) or (
+        "than" in forms and ("other", "than") in pairwise(forms)
+    )
 
 
 def is_opposite(answer: Answer, standing: Standing) -> bool:

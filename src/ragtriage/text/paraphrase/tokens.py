@@ -7,7 +7,7 @@ import unicodedata
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from ragtriage.text.paraphrase.words import FUNCTION_WORDS, NUMBER_WORDS, PEOPLES, SAME
+from ragtriage.text.paraphrase.words import FUNCTION_WORDS, NICKNAMES, NUMBER_WORDS, PEOPLES, SAME
 
 __all__ = ["Token", "likeness", "tokens"]
 
@@ -51,6 +51,8 @@ def _token(word: str) -> Token:
         return Token(number, number, is_content=True, is_capital=False, is_number=True)
     form = SAME.get(form, form)
     root = PEOPLES.get(form, form)
+    if word[0].isupper():
+        root = NICKNAMES.get(form, root)
     stem = _SUFFIX.sub("", root) if len(root) > 4 else root.removesuffix("s") if len(root) == 4 else root
     return Token(form, stem, form not in FUNCTION_WORDS, word[0].isupper(), is_number=False)
 

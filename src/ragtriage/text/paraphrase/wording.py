@@ -3,15 +3,16 @@
 A logistic model, whose coefficients `benchmarks/learn_paraphrases.py` makes from answers that people judged,
 gives the probability that they would accept an answer. Where it is high the answer is likely right, unless
 something in it says otherwise that no share of words outweighs: a number is missing, a name is another, a
-word is denied or the opposite of the expected one. Where it is low, and what is expected is a name, the
-answer is likely wrong. Between the two, and in every language for which nobody judged enough answers, it
-stays open.
+word is denied or the opposite of the expected one, a part of a list or what was asked for is not spoken of.
+Where it is low, a proper name is expected, nothing of it stands in the answer, and the answer offers another
+name, it is likely wrong; a department, a role or a product has other names, and is no such. Between the two,
+and in every language for which nobody judged enough answers, it stays open.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -24,7 +25,8 @@ from msgspec.json import decode
 from ragtriage.model import Outcome
 from ragtriage.text.abstention import Abstention, abstains
 from ragtriage.text.languages.table import words
-from ragtriage.text.paraphrase.features import Features, Length, features, length_of
+from ragtriage.text.paraphrase.features import Features, Length, asks, features, length_of
+from ragtriage.text.paraphrase.names import names_in, offers_name, shares_initials
 from ragtriage.text.paraphrase.standing import (
     Answer,
     Expected,
@@ -33,6 +35,8 @@ from ragtriage.text.paraphrase.standing import (
     is_opposite,
     is_swapped,
     is_turned,
+    lacks_part,
+    lacks_topic,
     places,
     stand,
 )
@@ -111,12 +115,24 @@ class Weighed:
         )
 
     @property
-    def may_fail(self) -> bool:
-        """Whether the answer may be likely wrong: a name is expected, which has no paraphrase."""
-        return self.best.expected.is_name
+    def may_be(self) -> Outcome | None:
+        """Which outcome nothing in the answer forbids; what has none of the expected words never passes."""
+        if any(any(standing.hits) for standing in self.standings):
+            return Outcome.PASS if self._may_pass() else None
+        return Outcome.FAIL if self._may_fail() else None
 
-    @property
-    def may_pass(self) -> bool:
+    def _may_fail(self) -> bool:
+        """Whether the answer offers another name for one that has no paraphrase."""
+        expected = [standing.expected for standing in self.standings]
+        return (
+            min(map(names_in, expected)) > 0
+            and max(map(names_in, expected)) > 1
+            and asks(self.question).kind != "where"
+            and not any(shares_initials(self.answer, one) for one in expected)
+            and offers_name(self.answer)
+        )
+
+    def _may_pass(self) -> bool:
         """Whether nothing in the answer forbids that it is likely right."""
         best, answer = self.best, self.answer
         return not (
@@ -124,6 +140,8 @@ class Weighed:
             or best.lacks_number
             or (self.length is Length.SHORT and not _has_ends(best))
             or any(_is_denied(reading) for reading in self.readings)
+            or (self.length is Length.LONG and lacks_topic(best))
+            or lacks_part(best)
             or is_swapped(answer, best, self.places)
             or is_turned(answer, best, self.places)
             or is_opposite(answer, best)
@@ -139,7 +157,7 @@ def wording(
     language: str | None = None,
     readings: Sequence[Reading] = (),
 ) -> Wording | None:
-    """Return whether an answer that states no expected one is likely right; None where no rule applies.
+    """Return whether an answer that states no expected one is likely right; None where the rule cannot tell.
 
     Args:
         answer: What the system answered, without citation marks.
@@ -156,19 +174,19 @@ def wording(
         ...     language="en",
         ... )
         >>> found.outcome.value, found.rule
-        ('pass', 'wording(en, long)')
+        ('pass', 'wording(en)')
         >>> wording("翌月10日", ("翌月5日",), question="締切はいつですか") is None
         True
     """
     weighed = weigh(answer, expected_answers, question=question, language=language, readings=readings)
     if weighed is None:
         return None
-    known = model()
-    rule = known.rules[weighed.length]
-    if rule.passes is None and not weighed.may_fail:
+    may_be = weighed.may_be
+    if may_be is None:
         return None
+    known = model()
     probability = known.probability(weighed.features)
-    return Wording(rule.outcome(weighed, probability, answer), rule.name, probability)
+    return Wording(known.outcome(may_be, probability, answer), known.rule, probability)
 
 
 def weigh(
@@ -238,49 +256,29 @@ def _is_denied(reading: Reading) -> bool:
     return reading.reason is not None and _DENIED.search(reading.reason) is not None
 
 
-class Rule(NamedTuple):
-    """From which probability on an answer of one length passes, and up to which it fails."""
-
-    name: str
-    passes: float | None
-    fail: float | None
-
-    def outcome(self, weighed: Weighed, probability: float, answer: str) -> Outcome | None:
-        """Return what a probability makes likely; who declines, or gives orders, is never likely right."""
-        if weighed.may_fail and self.fail is not None and probability <= self.fail:
-            return Outcome.FAIL
-        if (
-            weighed.may_pass
-            and self.passes is not None
-            and probability >= self.passes
-            and abstains(answer) is Abstention.NO
-            and not planted(answer)
-        ):
-            return Outcome.PASS
-        return None
-
-
 class Model(NamedTuple):
-    """The model of one language."""
+    """The model of one language: from which probability on an answer passes, and up to which it fails."""
 
+    rule: str
     coefficients: tuple[float, ...]
-    rules: Mapping[Length, Rule]
+    passes: float
+    fails: float
 
     def probability(self, numbers: Features) -> float:
         """Return the probability that people accept an answer."""
         return 1 / (1 + exp(-sum(map(mul, self.coefficients, numbers))))
+
+    def outcome(self, may_be: Outcome | None, probability: float, answer: str) -> Outcome | None:
+        """Return what a probability makes likely; who declines, or gives orders, is never likely right."""
+        if may_be is Outcome.FAIL:
+            return may_be if probability <= self.fails else None
+        is_likely = may_be is Outcome.PASS and probability >= self.passes
+        return may_be if is_likely and abstains(answer) is Abstention.NO and not planted(answer) else None
 
 
 @cache
 def model() -> Model:
     """Return the model of English."""
     data = decode((files("ragtriage.text.paraphrase") / "coefficients.json").read_bytes())["en"]
-    return Model(
-        tuple(data["coefficients"][name] for name in Features._fields),
-        {
-            length: Rule(
-                f"wording(en, {length})", data["rules"][length]["pass"], data["rules"][length]["fail"]
-            )
-            for length in Length
-        },
-    )
+    coefficients = tuple(data["coefficients"][name] for name in Features._fields)
+    return Model("wording(en)", coefficients, data["pass"], data["fail"])

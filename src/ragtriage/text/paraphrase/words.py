@@ -10,6 +10,7 @@ __all__ = [
     "FUNCTION_WORDS",
     "MONTHS",
     "NEGATIONS",
+    "NICKNAMES",
     "NUMBER_WORDS",
     "OPPOSITES",
     "PARTICLES",
@@ -103,6 +104,28 @@ _PEOPLES: Final = (
     "|protestantism protestant"
 )
 PEOPLES: Final = dict(pair.split() for pair in _PEOPLES.split("|"))
+
+# A short form of a first name, and the name it shares the stem with.
+_NICKNAMES: Final = (
+    "johnny john|jack john|jim james|jimmy james|jamie james|bill william|billy william|willy william"
+    "|bob robert|bobby robert|rob robert|robbie robert|dick richard|rick richard|ricky richard"
+    "|rich richard|mike michael|mick michael|mickey michael|dave david|davey david|tom thomas"
+    "|tommy thomas|tony anthony|joe joseph|joey joseph|chuck charles|charlie charles|ted theodore"
+    "|ed edward|eddie edward|ned edward|harry harold|hank henry|larry lawrence|laurie laurence"
+    "|jerry gerald|gerry gerald|steve steven|stephen steven|dan daniel|danny daniel|sam samuel"
+    "|sammy samuel|ben benjamin|benny benjamin|alex alexander|sandy alexander|andy andrew|drew andrew"
+    "|nick nicholas|pete peter|phil philip|fred frederick|freddie frederick|frank francis|ron ronald"
+    "|ronnie ronald|don donald|donnie donald|ken kenneth|kenny kenneth|greg gregory|jeff jeffrey"
+    "|geoff geoffrey|matt matthew|pat patrick|paddy patrick|ray raymond|tim timothy|vince vincent"
+    "|walt walter|zach zachary|gabe gabriel|gus augustus|kate katherine|katie katherine|kathy katherine"
+    "|catherine katherine|cathy katherine|kathryn katherine|liz elizabeth|lizzie elizabeth"
+    "|beth elizabeth|betty elizabeth|eliza elizabeth|maggie margaret|meg margaret|peggy margaret"
+    "|sue susan|susie susan|becky rebecca|becca rebecca|jenny jennifer|jen jennifer|abby abigail"
+    "|debbie deborah|deb deborah|vicky victoria|anne ann|annie ann|nell eleanor|ellie eleanor|molly mary"
+    "|polly mary|christy christine|tina christina|sasha alexandra|mandy amanda|trish patricia"
+    "|patty patricia|tricia patricia"
+)
+NICKNAMES: Final = dict(pair.split() for pair in _NICKNAMES.split("|"))
 
 # Whoever says one of two where the other is expected says something else.
 _OPPOSITES: Final = (

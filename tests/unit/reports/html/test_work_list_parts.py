@@ -133,7 +133,7 @@ PLACE = Place(chunk=0, start=0, end=2)
             "“x”と同じ内容です",
         ),
         (
-            Verdict(outcome=Outcome.PASS, certain=False, method="wording(en, short)", detail=AnswerDetail()),
+            Verdict(outcome=Outcome.PASS, certain=False, method="wording(en)", detail=AnswerDetail()),
             "it likely says the same in other words",
             "別の表現で同じことを述べていると推定されます",
         ),

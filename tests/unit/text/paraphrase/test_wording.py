@@ -25,7 +25,7 @@ def test_most_of_a_name_in_a_sentence_is_likely_right():
     found = judged(RIGHT)
 
     assert found.outcome is Outcome.PASS
-    assert found.rule == "wording(en, long)"
+    assert found.rule == "wording(en)"
     assert 0.7 < found.probability < 1
 
 
@@ -33,18 +33,54 @@ def test_another_name_is_likely_wrong():
     found = judged(WRONG)
 
     assert found.outcome is Outcome.FAIL
-    assert found.rule == "wording(en, short)"
+    assert found.rule == "wording(en)"
 
 
-def test_no_short_answer_is_likely_right():
-    found = judged("Wilhelm Röntgen")
+def test_a_name_without_its_middle_is_likely_right_and_one_without_its_end_is_open():
+    assert judged("Wilhelm Röntgen").outcome is Outcome.PASS
+    assert judged("Wilhelm Conrad") is None
 
-    assert found.outcome is None
-    assert found.probability > 0.7
+
+def test_a_first_name_has_short_forms():
+    found = judged("Billy Weber", ("William Edward Weber",), "who played the lead")
+
+    assert found.outcome is Outcome.PASS
 
 
 def test_what_is_no_name_is_not_likely_wrong():
     assert judged("his good luck", ("a lack of money",), "why did he stop") is None
+
+
+@pytest.mark.parametrize("expected", ["Helpdesk", "Finance", "Annual leave", "Human Resources", "Röntgen"])
+def test_one_word_with_a_capital_and_common_nouns_are_no_name(expected):
+    assert judged("Marie Curie", (expected,)) is None
+
+
+def test_another_name_is_open_where_one_of_several_expected_answers_is_no_name():
+    assert judged(WRONG, (*EXPECTED, "Physicist")) is None
+
+
+def test_a_place_is_open_for_it_may_lie_within_the_other():
+    assert judged("Rimini", ("San Marino",), "where was it built") is None
+
+
+@pytest.mark.parametrize("answer", ["A man from Lennep", "the head of the institute", "W. C. R.", "WCR"])
+def test_an_answer_that_offers_no_other_name_is_not_likely_wrong(answer):
+    assert judged(answer, question="who is the man from Lennep") is None
+
+
+def test_a_part_of_several_things_is_not_likely_right():
+    expected = ("a torch, a whistle and a floor plan",)
+    answer = "The warden has to carry a torch and a whistle at any time while on duty in the house."
+
+    assert judged(answer, expected, "what does the warden carry") is None
+
+
+def test_an_answer_about_another_thing_than_was_asked_is_not_likely_right():
+    expected = ("Delivery takes 10 working days",)
+    answer = "Returns are paid back to you within 10 working days after they have come in at our house."
+
+    assert judged(answer, expected, "how long does delivery take") is None
 
 
 @pytest.mark.parametrize("language", ["ja", "ko", "zh", "fr", "eng"])
@@ -83,7 +119,9 @@ def test_an_answer_without_words_stays_open():
     ],
 )
 def test_a_refusal_and_an_order_are_not_likely_right(answer):
-    assert judged(answer).outcome is not Outcome.PASS
+    found = judged(answer)
+
+    assert found is None or found.outcome is None
 
 
 def test_an_expected_answer_that_was_read_as_denied_is_not_likely_right():
@@ -91,7 +129,7 @@ def test_an_expected_answer_that_was_read_as_denied_is_not_likely_right():
         Outcome.FAIL, certain=False, reason="“Wilhelm Röntgen” stands in the answer, but taken back"
     )
 
-    assert judged(RIGHT, readings=(reading,)).outcome is None
+    assert judged(RIGHT, readings=(reading,)) is None
 
 
 def test_the_beginning_of_a_long_answer_decides():
