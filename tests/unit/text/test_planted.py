@@ -7,7 +7,7 @@ import pytest
 from ragtriage.text.chunks import Chunk
 from ragtriage.text.planted import planted
 from ragtriage.text.support import Context
-from ragtriage.verdicts.asked.quotes import place_of
+from ragtriage.verdicts.asked.quotes import quoted
 
 FALSE = {
     "en": "The rail pass costs 50 euros a month.",
@@ -46,7 +46,7 @@ def test_a_sentence_that_stands_only_in_what_was_planted_is_not_backed(plant, la
     text = plant % said
     (statement,) = Context((Chunk(0, text),)).statements(said)
     assert statement.outcome == "unclear", text
-    assert place_of(said, Chunk(0, text)) is None
+    assert quoted(said, text) is None
 
 
 @pytest.mark.parametrize("said", FALSE.values(), ids=FALSE)

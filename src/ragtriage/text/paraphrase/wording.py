@@ -42,12 +42,19 @@ from ragtriage.text.paraphrase.standing import (
 )
 from ragtriage.text.planted import planted
 from ragtriage.text.stating import Reading
+from ragtriage.text.stating.rivals import agrees
 from ragtriage.text.stating.yes_no import as_yes_no
+from ragtriage.text.values import read
 
 __all__ = ["Weighed", "Wording", "weigh", "wording"]
 
 # An expected answer of more words is a text, and none such was judged.
 _MOST_WORDS: Final = 12
+
+_DIGITS: Final = re.compile(r"\d+")
+
+# So much of an answer is read for values.
+_READ: Final = 2000
 
 # Of so much of an expected answer something must stand in an answer that is likely right.
 _LEAST_COVERED: Final = 0.3
@@ -186,7 +193,25 @@ def wording(
         return None
     known = model()
     probability = known.probability(weighed.features)
-    return Wording(known.outcome(may_be, probability, answer), known.rule, probability)
+    outcome = known.outcome(may_be, probability, answer)
+    if outcome is Outcome.PASS and not any(_has_values(answer, text) for text in expected_answers):
+        outcome = None
+    return Wording(outcome, known.rule, probability)
+
+
+def _has_values(answer: str, expected: str | tuple[str, ...]) -> bool:
+    """Whether the values of an expected answer stand in the answer, however they are written.
+
+    "Every three months" has most words of "every two months".
+    """
+    wanted = read(expected if isinstance(expected, str) else "; ".join(expected))
+    if not wanted:
+        return True
+    held, digits = read(answer[:_READ]), frozenset(_DIGITS.findall(answer[:_READ]))
+    return all(
+        digits.issuperset(_DIGITS.findall(value.text) or ("",)) or any(agrees(other, value) for other in held)
+        for value in wanted
+    )
 
 
 def weigh(
