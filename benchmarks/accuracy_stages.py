@@ -51,7 +51,8 @@ def main() -> None:
     print("| answers of these cases | shown, right | likely, right | open |")
     print("|---|---|---|---|")
     for name, rows in groups([row for row in judged if row.is_right is not None]):
-        print(f"| {name} | {answers(rows, certain=True)} | {answers(rows, certain=False)} | {open_answers(rows)} |")
+        cells = answers(rows, certain=True), answers(rows, certain=False), open_answers(rows)
+        print(f"| {name} | {' | '.join(cells)} |")
     print()
     counts = Counter(row.by_hand for row in judged)
     told = ", ".join(f"{name} {counts[name]}" for name in (*STAGES, "none", "unknown"))
@@ -69,7 +70,9 @@ STAGES = tuple(str(fix) for fix in (Fix.RETRIEVAL, Fix.CHUNKING, Fix.GENERATION,
 def by_hand() -> tuple[list[Judged], Evaluation]:
     """Judge the sixty cases, and put beside each what was written by hand."""
     cases = [json.loads(line) for line in (HERE / "cases.jsonl").read_text("utf-8").splitlines()]
-    labels = {row["id"]: row for row in map(json.loads, (HERE / "labels.jsonl").read_text("utf-8").splitlines())}
+    labels = {
+        row["id"]: row for row in map(json.loads, (HERE / "labels.jsonl").read_text("utf-8").splitlines())
+    }
     evaluation = evaluate(cases)
     judged: list[Judged] = []
     for result in evaluation:
