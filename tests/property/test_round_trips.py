@@ -132,6 +132,7 @@ def round_trip(pairs, layout, reader):
 def as_rows(layout):
     form = "csv" if layout == "tsv" else layout
     options = {"form": form, "pairs": (), "document_key": (), "encoding": None, "on_error": "stop"}
+    options |= {"split": (), "sheet": None}
 
     def reader(path, _pairs):
         return list(SourceFile(str(path), options).read())

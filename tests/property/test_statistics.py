@@ -119,7 +119,7 @@ def test_a_column_gets_the_same_p_in_any_company(lengths, seed):
     assert [sign_flip(generator.permutation(column), seed=seed) for column in several] == together
     for column, result in zip(several, together, strict=True):
         normal = math.erfc(abs(column.sum()) / math.sqrt(2 * (column @ column)))
-        assert result.p == pytest.approx(normal, abs=0.02)
+        assert result.p == pytest.approx(normal, abs=0.03)
 
 
 @pytest.mark.parametrize("adjust", [holm, benjamini_hochberg])

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import islice
+from itertools import groupby, islice
+from operator import attrgetter
 from typing import Final
 
 from ragtriage.batch import Batch, Meeting, Pair, hits, repeated
@@ -17,6 +18,7 @@ from ragtriage.evaluation.judging import Judges
 from ragtriage.evaluation.pipeline import Plan, run
 from ragtriage.evaluation.reviews import load_reviews
 from ragtriage.evaluation.store import RowStore
+from ragtriage.io.unread import unread_warning
 from ragtriage.model import UNSET, CaseResult, Gold, RankedTrace, Settings, Trace
 from ragtriage.text.abstention import load_patterns
 from ragtriage.verdicts.judge import AnyJudge
@@ -85,6 +87,7 @@ def rescore(
         configuration=manifest.system,
         reviews=None if reviews is None else load_reviews(reviews),
         set_aside=stored.report.set_aside,
+        unread=lambda: stored.report.unread,
         closing=partial(_closing, stored, own),
     )
     # That ids do not meet was told, or insisted on, the first time.
@@ -100,6 +103,10 @@ def rescore(
 
 
 def _closing(stored: Evaluation, judges: Judges) -> Iterator[str]:
+    for _, fields in groupby(stored.report.unread, key=attrgetter("input")):
+        told = unread_warning(tuple(fields))
+        if told is not None:
+            yield told
     for stage, identity in judges.identities().items():
         before = stored.manifest.judges.get(stage)
         if before is not None and before != identity:
