@@ -132,8 +132,8 @@ def headline(
         ...          "contexts": ["Due on the fifth."], "evidence": ["Due on the fifth."],
         ...          "answer": "on day five"}]
         >>> print(headline(ragtriage.evaluate(rows).summary))
-        No stage is shown or likely to have failed. 1 answer is in other words than expected and was
-        not judged: what is to be mended there may be generation.
+        No stage is shown or likely to have failed. 1 open (1 by an answer that lacks the expected words
+        and was not judged): what is to be mended there may be generation.
     """
     return _Words(language).paragraph(headline_sentences(summary, judging, findings, language=language))
 
@@ -159,6 +159,7 @@ def headline_sentences(
             say(
                 "first",
                 stage=say.stage(first.fix, capital=True),
+                level=say.level(first, others),
                 n=first.total,
                 total=read.n,
                 known=say.known(first),
@@ -213,7 +214,7 @@ def _open(read: Headline, say: _Words) -> list[str]:
         then = say("stays", n=read.open, stage=say.stage(read.stages[0].fix))
     else:
         then = say("names_nothing", n=read.open)
-    return [say("open", groups=say("and").join(named), then=then)]
+    return [say("open", n=read.open, groups=say("and").join(named), then=then)]
 
 
 def _unlabelled(read: Headline, findings: Sequence[Finding], say: _Words) -> list[str]:
@@ -222,7 +223,7 @@ def _unlabelled(read: Headline, findings: Sequence[Finding], say: _Words) -> lis
     texts = [finding_text(finding, language=say.language) for finding in shown[:_FINDINGS_SAID]]
     if len(shown) > _FINDINGS_SAID:
         texts.append(say("more_findings", n=len(shown) - _FINDINGS_SAID))
-    found = say("found", list=say("and").join(texts)) if texts else say("found_nothing")
+    found = say("found", list=say("findings_and").join(texts)) if texts else say("found_nothing")
     if not read.stages:
         return [say("unlabelled", n=read.n, found=found)]
     return [say("unlabelled_others", n=read.open, found=found)] if read.open else []
@@ -254,7 +255,11 @@ _MESSAGES: Final[dict[str, _Message]] = {
         "Every case passed{known}: nothing is to be mended, as far as it was judged.",
         "すべて合格です{known}。判定した範囲では、直すところはありません。",
     ),
-    "first": _Message("{stage} first: {n} of {total}{known}.", "まず{stage}: {total}件中{n}件{known}。"),
+    "first": _Message(
+        "{stage} first{level}: {n} of {total}{known}.",
+        "最初に直すべき段階は{stage}{level}: {total}件中{n}件{known}。",
+    ),
+    "level": _Message(" (level with {stages})", "({stages}と同数)"),
     "others": _Message("{list}.", "ほかに{list}。"),
     "none_named": _Message(
         "No stage is shown or likely to have failed.", "失敗したと確定または推定できる段階はありません。"
@@ -276,9 +281,10 @@ _MESSAGES: Final[dict[str, _Message]] = {
     ),
     "more_findings": _Message("{n} more kinds of findings", "ほか{n}種類", one="1 more kind of finding"),
     "passed": _Message("{n} passed{known}.", "合格{n}件{known}。"),
-    "open": _Message("{groups}: {then}.", "{groups}。{then}。"),
-    "and": _Message("; ", "。"),
-    "rest": _Message("{n} more are open", "ほかに未確定が{n}件あります", one="1 more is open"),
+    "open": _Message("{n} open ({groups}): {then}.", "未確定{n}件({groups})。{then}。"),
+    "and": _Message(", ", "、"),
+    "findings_and": _Message("; ", "。"),
+    "rest": _Message("{n} otherwise", "そのほか{n}件"),
     "overtakes": _Message(
         "they could make {stage} first",
         "判定すると、最初に直すべき段階が{stage}に変わる可能性があります",
@@ -288,17 +294,17 @@ _MESSAGES: Final[dict[str, _Message]] = {
         "what is to be mended there may be {stages}", "直すべき段階は{stages}の可能性があります"
     ),
     "stays": _Message(
-        "{stage} stays first whichever way they turn out",
-        "どう判定されても、最初に直すべき段階は{stage}のままです",
-        one="{stage} stays first whichever way it turns out",
+        "{stage} stays first, or level, whichever way they turn out",
+        "どう判定されても、{stage}が最多(または同数)のままです",
+        one="{stage} stays first, or level, whichever way it turns out",
     ),
     "names_nothing": _Message(
         "none of them can name a stage", "いずれも段階を特定できません", one="it cannot name a stage"
     ),
     "ungrounded": _Message(
-        "{n} right answers do not rest on what was retrieved, as far as that was judged.",
-        "正答のうち{n}件は、判定した範囲では検索された文章に基づいていません。",
-        one="1 right answer does not rest on what was retrieved, as far as that was judged.",
+        "{n} right answers lack what they should rest on, or some of it, as far as that was judged.",
+        "正答のうち{n}件は、判定した範囲では、基づくべき文書や箇所(の一部)がありません。",
+        one="1 right answer lacks what it should rest on, or some of it, as far as that was judged.",
     ),
     "from_answer": _Message(
         "In {n} cases without gold and evidence the expected answer was looked for in the texts instead "
@@ -322,74 +328,36 @@ _MESSAGES: Final[dict[str, _Message]] = {
     "likely": _Message("{n} likely", "推定{n}件"),
     # why cases are open, by the verdict that could settle them and its cause
     "answer.not_judged": _Message(
-        "{n} answers are in other words than expected and were not judged",
-        "{n}件の回答は期待回答と表現が異なり、正誤は未判定です",
-        one="1 answer is in other words than expected and was not judged",
+        "{n} by an answer that lacks the expected words and was not judged",
+        "回答に期待回答の語句がなく正誤が未判定のもの{n}件",
     ),
-    "declined": _Message(
-        "{n} answers may be refusals",
-        "{n}件の回答は、回答を控えた可能性があります",
-        one="1 answer may be a refusal",
-    ),
-    "answer.not_recorded": _Message(
-        "{n} answers were not recorded", "{n}件は回答が記録されていません", one="1 answer was not recorded"
-    ),
-    "answer.not_labelled": _Message(
-        "{n} cases have no expected answer",
-        "{n}件には期待回答がありません",
-        one="1 case has no expected answer",
-    ),
+    "declined": _Message("{n} by an answer that may be a refusal", "回答を控えた可能性があるもの{n}件"),
+    "answer.not_recorded": _Message("{n} without a recorded answer", "回答の記録がないもの{n}件"),
+    "answer.not_labelled": _Message("{n} without an expected answer", "期待回答のないもの{n}件"),
     "answer.judge_failed": _Message(
-        "on {n} answers the judge failed",
-        "{n}件の回答は判定に失敗しました",
-        one="on 1 answer the judge failed",
+        "{n} by an answer on which the judge failed", "回答の判定に失敗したもの{n}件"
     ),
     "evidence.not_judged": _Message(
-        "in {n} cases it is open whether the text holds the needed passage in other words",
-        "{n}件は、必要な箇所が別の表現で文章にあるかどうかが未判定です",
-        one="in 1 case it is open whether the text holds the needed passage in other words",
+        "{n} by a passage that may stand in the texts in other words",
+        "必要な箇所が別の表現で文章にあるかもしれないもの{n}件",
     ),
-    "evidence.not_recorded": _Message(
-        "the texts of {n} cases were not recorded",
-        "{n}件は文章が記録されていません",
-        one="the texts of 1 case were not recorded",
-    ),
-    "evidence.not_labelled": _Message(
-        "{n} cases have no evidence labelled",
-        "{n}件には根拠のラベルがありません",
-        one="1 case has no evidence labelled",
-    ),
+    "evidence.not_recorded": _Message("{n} without recorded texts", "文章の記録がないもの{n}件"),
+    "evidence.not_labelled": _Message("{n} without labelled evidence", "根拠のラベルがないもの{n}件"),
     "evidence.judge_failed": _Message(
-        "on the evidence of {n} cases the judge failed",
-        "{n}件の根拠は判定に失敗しました",
-        one="on the evidence of 1 case the judge failed",
+        "{n} by evidence on which the judge failed", "根拠の判定に失敗したもの{n}件"
     ),
     "retrieval.not_recorded": _Message(
-        "what was retrieved for {n} cases was not recorded",
-        "{n}件は検索結果が記録されていません",
-        one="what was retrieved for 1 case was not recorded",
+        "{n} without a record of what was retrieved", "検索結果の記録がないもの{n}件"
     ),
-    "retrieval.not_labelled": _Message(
-        "{n} cases have no gold documents",
-        "{n}件には正解文書のラベルがありません",
-        one="1 case has no gold documents",
-    ),
+    "retrieval.not_labelled": _Message("{n} without gold documents", "正解文書のラベルがないもの{n}件"),
     "support.not_judged": _Message(
-        "whether the text backs the answer was not judged in {n} cases",
-        "{n}件は、文章が回答を裏付けるかどうかが未判定です",
-        one="whether the text backs the answer was not judged in 1 case",
+        "{n} by an answer that the texts may or may not back", "文章が回答を裏付けるかが未判定のもの{n}件"
     ),
-    "support.not_recorded": _Message(
-        "the texts of {n} cases were not recorded",
-        "{n}件は文章が記録されていません",
-        one="the texts of 1 case were not recorded",
-    ),
+    "support.not_recorded": _Message("{n} without recorded texts", "文章の記録がないもの{n}件"),
     "support.judge_failed": _Message(
-        "on the support of {n} answers the judge failed",
-        "{n}件の裏付けは判定に失敗しました",
-        one="on the support of 1 answer the judge failed",
+        "{n} by support on which the judge failed", "裏付けの判定に失敗したもの{n}件"
     ),
-    "other": _Message("{n} cases are open", "{n}件は未確定です", one="1 case is open"),
+    "other": _Message("{n} otherwise", "そのほか{n}件"),
     # what is to be mended, and what a judge judges
     f"fix.{Fix.RETRIEVAL}": _Message("retrieval", "検索"),
     f"fix.{Fix.CHUNKING}": _Message("chunking", "チャンク分割"),
@@ -429,6 +397,14 @@ class _Words:
         parts = [self("shown", n=count.shown)] if count.shown or not count.likely else []
         parts += [self("likely", n=count.likely)] if count.likely else []
         return f"({'、'.join(parts)})" if self._is_japanese else f" ({', '.join(parts)})"
+
+    def level(self, first: StageCount, others: Sequence[StageCount]) -> str:
+        """Say which stages have as many cases as the first."""
+        names = [self.stage(count.fix) for count in others if count.total == first.total]
+        if not names:
+            return ""
+        both = "、".join(names) if self._is_japanese else " and ".join(names)
+        return self("level", stages=both)
 
     def listed(self, counts: Sequence[StageCount]) -> str:
         if self._is_japanese:

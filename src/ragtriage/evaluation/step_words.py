@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from ragtriage.model import NextStep
 
-__all__ = ["is_named", "step_text"]
+__all__ = ["is_named", "step_parts", "step_text"]
 
 
 class _Message(NamedTuple):
@@ -171,5 +172,21 @@ def step_text(step: NextStep, *, folder: Path | None = None, language: str = "en
     for name in ("calls", "prompt_tokens", "completion_tokens"):
         values[name] = f"{getattr(step, name) or 0:,}"
     values["subject"], values["field"] = step.subject or "", step.field or ""
-    values["command"] = (step.command or "").replace("{folder}", "DIR" if folder is None else str(folder))
+    values["command"] = _command(step, folder)
     return (message.ja if language == "ja" else text).format_map(values)
+
+
+def step_parts(step: NextStep, *, folder: Path | None = None, language: str = "en") -> tuple[str, str]:
+    """Return a step as a command that can be pasted, empty where it is none, and what it does.
+
+    Arguments as `step_text`.
+    """
+    text = step_text(step, folder=folder, language=language)
+    command = _command(step, folder)
+    return (
+        (command, text.removeprefix(f"{command}: ")) if command and text.startswith(command) else ("", text)
+    )
+
+
+def _command(step: NextStep, folder: Path | None) -> str:
+    return (step.command or "").replace("{folder}", "DIR" if folder is None else shlex.quote(str(folder)))

@@ -226,6 +226,11 @@ class Summary(Record, frozen=True, kw_only=True):
         """How many cases are open: their stage is neither shown nor likely."""
         return self.n - sum(self.shown.values()) - sum(self.likely.values())
 
+    def bounds(self, fix: str) -> tuple[int, int]:
+        """Return in how many cases something is to fix: at least, as is shown, and at most, as may be."""
+        shown, likely = self.shown.get(fix, 0), self.likely.get(fix, 0)
+        return shown, shown + likely + sum(group.could.get(fix, 0) for group in self.open)
+
 
 class Slice(Record, frozen=True, kw_only=True):
     """The summary of the cases that share a tag or a language; `name` is empty for those without one."""

@@ -74,15 +74,14 @@ def _title(result: CaseResult) -> Iterator[RenderableType]:
     from rich.text import Text  # noqa: PLC0415 - the command line starts without rich
 
     diagnosed = result.diagnosed
-    if diagnosed.state is State.OPEN:
-        fix = f", to fix: {' or '.join(FIXES[each] for each in diagnosed.possible_stages)}"
-    else:
-        fix = "" if diagnosed.stage is Fix.NONE else f", to fix: {FIXES[diagnosed.stage]}"
+    stages = diagnosed.possible_stages if diagnosed.state is State.OPEN else (diagnosed.stage,)
+    named = " or ".join(FIXES[each] for each in stages)
+    fix = named if stages[0] is Fix.NONE else f"to fix: {named}"
     second = "" if diagnosed.second_stage is None else f", then {FIXES[diagnosed.second_stage]}"
     title = Text.assemble(
         (f"{inert(result.case.id)}: ", "bold"),
-        (f"{diagnosed.diagnosis}{fix}{second}", f"bold {FIX_STYLES[diagnosed.stage]}"),
-        f"  ({diagnosed.state})",
+        (f"{fix}{second} ({diagnosed.state})", f"bold {FIX_STYLES[diagnosed.stage]}"),
+        f" · {diagnosed.diagnosis}",
     )
     yield Prose(title)
     said = meaning(diagnosed, result.verdicts, answerable=result.case.answerable)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from ragtriage.evaluation.findings import finding_text, is_unlabelled, shown_findings
 from ragtriage.evaluation.headline import from_answer, headline, ungrounded
-from ragtriage.evaluation.step_words import step_text
+from ragtriage.evaluation.step_words import step_parts
 from ragtriage.metrics.intervals import wilson
 from ragtriage.metrics.names import display_name
 from ragtriage.model import (
@@ -26,6 +26,7 @@ from ragtriage.model import (
     Settings,
     Slice,
     Stage,
+    State,
     Status,
     Summary,
 )
@@ -137,7 +138,11 @@ def _next_steps(steps: Sequence[NextStep], out: Path | None) -> Iterator[Rendera
         yield heading("Next")
         rows = table("", " ", wide=(" ",))
         for step in steps:
-            rows.add_row("→", Prose(Text(inert(step_text(step, folder=out)))))
+            command, text = step_parts(step, folder=out)
+            told = Prose(Text(inert(text)))
+            rows.add_row("→", Text(inert(command), style="bold") if command else told)
+            if command:
+                rows.add_row("", told)
         yield indented(rows)
 
 
@@ -174,30 +179,40 @@ def _some_ids(ids: Sequence[str]) -> str:
 
 def _stages(summary: Summary) -> Iterator[RenderableType]:
     """Yield for how many cases each stage is to be mended, with bars; what is open has a row of its own."""
+    from rich.text import Text  # noqa: PLC0415
+
     if not summary.n:
         return
-    yield heading("What to fix", "shown or likely, share of all cases, 95 % interval")
+    yield heading("What to fix", "shown or likely; 95 %, with what is not shown counted both ways")
     rows = table("", " ", "  ", "   ", "    ", "shown", "likely", right=("  ", "   ", "shown", "likely"))
     for fix in (*_NAMEABLE, Fix.NONE):
         shown, likely = summary.shown.get(fix, 0), summary.likely.get(fix, 0)
         if shown + likely or fix is not Fix.LABELS:
-            rows.add_row(*_stage_row(FIXES[fix], fix, shown + likely, summary.n), f"{shown}", f"{likely}")
+            told = _stage_row(FIXES[fix], fix, shown + likely, summary.n)
+            rows.add_row(*told, _range(summary, fix), f"{shown}", f"{likely}")
     if summary.open_cases:
-        rows.add_row(*_stage_row("open", Fix.UNKNOWN, summary.open_cases, summary.n), "", "")
+        rows.add_row(*_stage_row("open", Fix.UNKNOWN, summary.open_cases, summary.n), "", "", "")
     yield indented(rows)
+    yield indented(Text(_STATES_SAID, style="dim"))
+
+
+# What the words of the table mean, for whoever sees them for the first time.
+_STATES_SAID: Final = (
+    "shown: nothing unknown could change it · likely: by a measured rule, or the plainest reading of what is "
+    "missing · open: more than one stage may be it"
+)
+
+
+def _range(summary: Summary, fix: Fix) -> str:
+    """Return the interval of a share whose count lies between what is shown and what may be."""
+    least, most = (wilson(count, summary.n) for count in summary.bounds(fix))
+    return "" if least is None or most is None else span(least.low, most.high)
 
 
 def _stage_row(name: str, fix: Fix, count: int, n: int) -> tuple[str | Text, ...]:
     from rich.text import Text  # noqa: PLC0415
 
-    interval = wilson(count, n)
-    return (
-        name,
-        Text(_bar(count, n), style=FIX_STYLES[fix]),
-        f"{count}/{n}",
-        percent(count / n),
-        span(interval.low, interval.high) if interval else "",
-    )
+    return name, Text(_bar(count, n), style=FIX_STYLES[fix]), f"{count}/{n}", percent(count / n)
 
 
 def _diagnoses(summary: Summary) -> Iterator[RenderableType]:
@@ -352,15 +367,15 @@ def _failing(summary: Summary, failing: Sequence[CaseResult], out: Path | None) 
         return
     total = summary.n - _known(summary, Fix.NONE)
     yield heading("First cases to look at", f"{len(failing)} of {total:,}" if total > len(failing) else "")
-    rows = table("id", "diagnosis", "known", "question", wide=("id", "question"))
+    rows = table("id", "to fix", "diagnosis", "question", wide=("id", "question"))
     ids = [inert(result.case.id) for result in failing]
     rows.columns[0].width, rows.columns[0].overflow = min(_ID_WIDTH, max(2, *map(cell_len, ids))), "fold"
     for result in failing:
         fix = result.diagnosed.stage
         rows.add_row(
             inert(result.case.id),
+            "open" if result.diagnosed.state is State.OPEN else f"{FIXES[fix]}, {result.diagnosed.state}",
             Text(result.diagnosed.diagnosis, FIX_STYLES[fix]),
-            result.diagnosed.state,
             cell(result.case.question),
         )
     yield indented(rows)

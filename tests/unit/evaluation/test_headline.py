@@ -48,17 +48,22 @@ def test_the_stage_with_most_shown_and_likely_cases_comes_first_and_the_others_b
 def test_open_answers_say_which_stage_they_could_make_first():
     rows = [missed(0, answer=WRONG), *(row(n, answer=OTHER) for n in (1, 2))]
     assert told(rows) == (
-        "Retrieval first: 1 of 3 (1 shown). 2 answers are in other words than expected and were not judged: "
-        "they could make generation first."
+        "Retrieval first: 1 of 3 (1 shown). 2 open (2 by an answer that lacks the expected words and was not "
+        "judged): they could make generation first."
     )
 
 
 def test_open_answers_that_are_too_few_change_nothing_and_that_is_said():
     rows = [*(missed(n, answer=WRONG) for n in range(3)), row(3, answer=OTHER)]
     assert told(rows).endswith(
-        "1 answer is in other words than expected and was not judged: retrieval stays first whichever way it "
-        "turns out."
+        "1 open (1 by an answer that lacks the expected words and was not judged): retrieval stays first, or "
+        "level, whichever way it turns out."
     )
+
+
+def test_stages_with_as_many_cases_are_named_beside_the_first():
+    rows = [missed(0, answer=WRONG), row(1, answer=WRONG)]
+    assert told(rows).startswith("Retrieval first (level with generation): 1 of 2 (1 shown). Generation 1 (1")
 
 
 def test_where_every_case_passes_that_is_said_and_how_well_it_is_known():
@@ -78,7 +83,9 @@ def test_japanese_says_the_same_numbers():
     rows = [missed(0, answer=WRONG), *(row(n, answer=OTHER) for n in (1, 2))]
     summary = ragtriage.evaluate(rows).summary
     said = headline(summary, language="ja")
-    assert said.startswith("まず検索: 3件中1件(確定1件)。2件の回答は期待回答と表現が異なり")
+    assert said.startswith(
+        "最初に直すべき段階は検索: 3件中1件(確定1件)。未確定2件(回答に期待回答の語句がなく"
+    )
     assert "生成" in said
     assert not re.search(r"[A-Za-z]{3,}", said)
 
@@ -100,7 +107,7 @@ def test_stages_are_counted_by_what_is_shown_and_likely_alone():
 
 def test_right_answers_that_rest_on_nothing_retrieved_are_counted_beside_it():
     summary = ragtriage.evaluate([missed(n, answer=RIGHT) for n in range(2)]).summary
-    assert ungrounded(summary).startswith("2 right answers do not rest on what was retrieved")
+    assert ungrounded(summary).startswith("2 right answers lack what they should rest on")
     assert ungrounded(ragtriage.evaluate([row(0, answer=RIGHT)]).summary) == ""
 
 
@@ -135,7 +142,7 @@ def test_the_largest_gain_comes_first_and_there_are_at_most_three():
         ("review", 3),
         ("texts.not_recorded", 1),
     ]
-    assert (found[0].command, found[0].calls) == ("--judge answer=openai:MODEL", 4)
+    assert (found[0].command, found[0].calls) == ("--judge answer=openai:MODEL", 3)
 
 
 def test_nothing_is_proposed_where_nothing_is_open():

@@ -77,7 +77,7 @@ def test_the_first_line_names_the_case_the_diagnosis_and_what_to_fix(printed, re
         possible_stages=(Fix.RETRIEVAL,),
     )
     lines = show(printed, result(diagnosed=diagnosed))
-    assert lines[0] == "q1: retrieval_miss, to fix: retrieval, then generation  (shown)"
+    assert lines[0] == "q1: to fix: retrieval, then generation (shown) · retrieval_miss"
     assert "  Also possible: ungrounded_correct." in lines
 
 
