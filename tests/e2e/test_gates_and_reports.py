@@ -154,7 +154,7 @@ def test_junit_has_a_test_a_case_and_its_diagnosis_as_the_failure(folder) -> Non
         "failures": "2",
         "skipped": "1",
     }
-    kinds = [[child.tag for child in each] for each in suite]
+    kinds = [[child.tag for child in each] for each in suite.iter("testcase")]
     assert kinds == [[], ["failure"], ["failure"], [], ["skipped"]]
     assert suite[1][0].get("type") == "ungrounded_correct"
     assert "not retrieved: d2" in (suite[1][0].text or "")

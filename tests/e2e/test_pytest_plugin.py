@@ -109,7 +109,7 @@ def test_what_was_not_judged_is_skipped_and_not_failed(folder):
     done = run(folder, "--ragtriage", "cases.jsonl")
     assert done.returncode == 0, done.stdout
     assert "1 skipped" in done.stdout
-    assert "undetermined: retrieval" in done.stdout
+    assert "open: retrieval" in done.stdout
 
 
 def test_other_tests_are_collected_beside_the_cases(folder):

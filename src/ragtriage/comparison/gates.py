@@ -176,8 +176,11 @@ def _diagnosed(name: str, summary: Summary) -> _Ends | None:
     undetermined = 0 if name == Diagnosis.UNDETERMINED else summary.diagnoses[Diagnosis.UNDETERMINED]
     known = summary.n - undetermined
     value = count / known if known else None
-    most = (count + undetermined) / summary.n
-    return _Ends(value, count / summary.n, most, f"{count}/{known}", open=undetermined)
+    # an evaluation of before does not tell what is open
+    called = summary.open_called.get(name, 0) if name != Diagnosis.UNDETERMINED else 0
+    unknown = summary.open_possible.get(name, undetermined) if name != Diagnosis.UNDETERMINED else 0
+    least, most = (count - called) / summary.n, (count - called + unknown) / summary.n
+    return _Ends(value, least, most, f"{count}/{known}", open=unknown)
 
 
 def _checked(requirement: Requirement, ends: _Ends | None) -> GateResult:

@@ -88,7 +88,7 @@ def rescore(
         reviews=None if reviews is None else load_reviews(reviews),
         set_aside=stored.report.set_aside,
         unread=lambda: stored.report.unread,
-        closing=partial(_closing, stored, own),
+        closing=partial(_closing, stored, own, has_reviews=reviews is not None),
     )
     # That ids do not meet was told, or insisted on, the first time.
     watch = Watch(Meeting(settings.unit, is_allowed=True))
@@ -102,7 +102,13 @@ def rescore(
     return run(made, plan, watch, RowStore() if store is None else store)
 
 
-def _closing(stored: Evaluation, judges: Judges) -> Iterator[str]:
+def _closing(stored: Evaluation, judges: Judges, *, has_reviews: bool) -> Iterator[str]:
+    counts = stored.manifest.reviews
+    if counts is not UNSET and counts.used and not has_reviews:
+        yield (
+            f"{counts.used} verdicts were a person's and are judged again by strings: give the file once "
+            "more with --reviews"
+        )
     for _, fields in groupby(stored.report.unread, key=attrgetter("input")):
         told = unread_warning(tuple(fields))
         if told is not None:

@@ -42,6 +42,10 @@ class Rule(NamedTuple):
 
 _DATA: Final = "--common-only compares the cases whose question and gold are equal"
 _RESCORE: Final = "`ragtriage rescore` puts both under one evaluator without running the system again"
+_FROM_ANSWER: Final = (
+    "`ragtriage rescore BASELINE CANDIDATE --no-evidence-from-answer` (or with --evidence-from-answer) puts "
+    "both under one rule"
+)
 _JUDGED: Final = "judge both sides with the same judge"
 
 RULES: Final = (
@@ -52,7 +56,7 @@ RULES: Final = (
     Rule("condition", Action.REFUSE, (), None, None, _RESCORE),
     Rule("match", Action.REFUSE, (), None, None, _RESCORE),
     Rule("answer_rule", Action.REFUSE, (), None, None, _RESCORE),
-    Rule("evidence_from_answer", Action.REFUSE, (), None, None, _RESCORE),
+    Rule("evidence_from_answer", Action.REFUSE, (), None, None, _FROM_ANSWER),
     Rule("empty_gold", Action.REFUSE, (), None, None, _RESCORE),
     Rule("level", Action.REFUSE, (), None, None, _RESCORE),
     Rule("fold_chinese", Action.REFUSE, (), None, None, _RESCORE),

@@ -22,13 +22,16 @@ from ragtriage.evaluation.store import RowStore
 from ragtriage.io.folders import whole_folder
 from ragtriage.model import (
     CaseResult,
+    Cause,
     Finding,
     Fix,
     Judging,
     Manifest,
     NextStep,
+    OpenGroup,
     ReviewRemark,
     Slice,
+    Stage,
     Summary,
     UnreadField,
 )
@@ -226,5 +229,10 @@ def _with_states(summary: Summary) -> Summary:
         return summary
     known = {fix: count for fix, count in summary.stages.items() if fix != Fix.UNKNOWN}
     shown = {fix: summary.certain.get(fix, count) for fix, count in known.items()}
-    likely = {fix: count - shown[fix] for fix, count in known.items()}
-    return msgspec.structs.replace(summary, shown=shown, likely=likely)
+    open_cases = summary.n - sum(shown.values())
+    could = {fix: count - shown[fix] for fix, count in known.items() if count > shown[fix]}
+    # no measured rule stood behind what was not certain then
+    groups = [OpenGroup(stage=Stage.ANSWER, cause=Cause.NOT_APPLICABLE, cases=open_cases, could=could)]
+    return msgspec.structs.replace(
+        summary, shown=shown, likely=dict.fromkeys(shown, 0), open=tuple(groups) if open_cases else ()
+    )

@@ -338,8 +338,8 @@ _MESSAGES: Final[dict[str, _Message]] = {
         "{n} by an answer on which the judge failed", "回答の判定に失敗したもの{n}件"
     ),
     "evidence.not_judged": _Message(
-        "{n} by a passage that may stand in the texts in other words",
-        "必要な箇所が別の表現で文章にあるかもしれないもの{n}件",
+        "{n} by texts that may or may not hold what is needed",
+        "必要な内容が文章にあるかどうかが未判定のもの{n}件",
     ),
     "evidence.not_recorded": _Message("{n} without recorded texts", "文章の記録がないもの{n}件"),
     "evidence.not_labelled": _Message("{n} without labelled evidence", "根拠のラベルがないもの{n}件"),

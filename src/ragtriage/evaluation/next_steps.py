@@ -19,7 +19,6 @@ from ragtriage.model import (
     UnreadField,
     Verdict,
 )
-from ragtriage.verdicts.evidence_from_answer import short_answers
 
 __all__ = ["Askable", "next_steps"]
 
@@ -37,14 +36,11 @@ class Askable:
     def __init__(self) -> None:
         self.cases: dict[Stage, int] = dict.fromkeys((Stage.EVIDENCE, Stage.ANSWER, Stage.SUPPORT), 0)
         self.answer_tokens = 0  # of questions, expected answers and answers
-        self.from_answer = 0  # cases with texts and no evidence whose expected answer is short enough to find
 
     def add(self, results: Sequence[CaseResult]) -> None:
         """Take in cases."""
         for result in results:
             verdicts = result.verdicts
-            if verdicts.evidence.cause is Cause.NOT_LABELLED and short_answers(result.case):
-                self.from_answer += 1
             for stage, verdict in (
                 (Stage.EVIDENCE, verdicts.evidence),
                 (Stage.ANSWER, verdicts.answer),
@@ -60,7 +56,6 @@ class Askable:
         for stage, n in later.cases.items():
             self.cases[stage] += n
         self.answer_tokens += later.answer_tokens
-        self.from_answer += later.from_answer
 
 
 def is_askable(verdict: Verdict) -> bool:
@@ -91,6 +86,8 @@ def next_steps(
     judged_by_model: Mapping[str, object],
     column: ColumnGain | None = None,
     unread: Sequence[UnreadField] = (),
+    *,
+    with_texts: bool = True,
 ) -> tuple[NextStep, ...]:
     """Return at most three things to do, the largest gain first.
 
@@ -101,6 +98,7 @@ def next_steps(
         column: Of cases without any label, the one column that would tell most; it is said in place of every
             label that is missing.
         unread: What of the input was not read.
+        with_texts: Whether the rows keep the texts, without which nobody can review them.
     """
     gains = sorted(_gains(summary), key=lambda gain: -gain.cases)
     steps = [] if column is None else [_column(column)]
@@ -110,11 +108,8 @@ def next_steps(
             if stage in judged_by_model:
                 continue
             steps.append(_judge(Stage(stage), cases, askable))
-            if stage == Stage.ANSWER:
+            if stage == Stage.ANSWER and with_texts:
                 steps.append(NextStep(key="review", cases=cases, command="ragtriage review {folder}"))
-        elif key == _NO_EVIDENCE and askable.from_answer and column is None:
-            option, n = "--evidence-from-answer", min(askable.from_answer, cases)
-            steps.append(NextStep(key="evidence.from_answer", cases=cases, command=option, calls=n))
         elif key == _NO_EVIDENCE and column is None and Stage.EVIDENCE not in judged_by_model:
             steps.append(NextStep(key="evidence.asked", cases=cases, command="--judge evidence=openai:MODEL"))
         elif is_named(key) and (column is None or not _is_told(key)):

@@ -290,7 +290,9 @@ def _report(plan: Plan, gathered: Gathered, warnings: Sequence[str]) -> Report:
         unread=unread,
         judging=judging,
         reviews=UNSET if plan.reviews is None else plan.reviews.remarks(gathered.reviewed),
-        next_steps=next_steps(summary, gathered.askable, judging, gathered.unlabelled.best(), unread),
+        next_steps=next_steps(
+            summary, gathered.askable, judging, gathered.unlabelled.best(), unread, with_texts=plan.with_texts
+        ),
         findings=gathered.findings.found(),
     )
 

@@ -434,7 +434,7 @@ def _result(stored: _Stored) -> CaseResult:
 def _diagnosed(stored: _Stored) -> Diagnosed:
     """Return what the table said; of an older row, what it says of the stage."""
     known = stored.certain if stored.stage_certain is None else stored.stage_certain
-    older = State.SHOWN if known else State.OPEN if stored.stage is Fix.UNKNOWN else State.LIKELY
+    older = State.SHOWN if known else State.OPEN  # no measured rule stood behind what was not certain then
     return Diagnosed(
         diagnosis=stored.diagnosis,
         stage=stored.stage,

@@ -35,11 +35,11 @@ _MESSAGES: Final[dict[str, _Message]] = {
         "(--dry-run says the price)",
     ),
     "judge.evidence": _Message(
-        "{command}: a model looks for the needed passage in other words; it could settle {n} cases "
+        "{command}: a model says whether the texts hold what the question needs; it could settle {n} cases "
         "(--dry-run says the price)",
-        "{command}: モデルが、必要な箇所を別の表現でも探します。{n}件が確定する可能性があります"
+        "{command}: モデルが、質問に必要な内容が文章にあるかを判定します。{n}件が確定する可能性があります"
         "(費用は--dry-runで分かります)",
-        one="{command}: a model looks for the needed passage in other words; it could settle 1 case "
+        one="{command}: a model says whether the texts hold what the question needs; it could settle 1 case "
         "(--dry-run says the price)",
     ),
     "review": _Message(
@@ -82,14 +82,6 @@ _MESSAGES: Final[dict[str, _Message]] = {
         "内容が文章にあるかどうかをモデルが判定します(費用は--dry-runで分かります)",
         one="label `evidence` (the passage that an answer must rest on) in 1 case, or add {command}: a model "
         "says whether the texts hold what the question needs (--dry-run says the price)",
-    ),
-    "evidence.from_answer": _Message(
-        "label `evidence` (the passage that an answer must rest on) in {n} cases, or add {command}, which "
-        "looks for the expected answer instead in {calls} of them",
-        "{n}件に`evidence`(回答が基づくべき箇所)のラベルを付けるか、{command}を加えてください。"
-        "うち{calls}件で、代わりに期待回答を文章から探します",
-        one="label `evidence` (the passage that an answer must rest on) in 1 case, or add {command}, which "
-        "looks for the expected answer instead",
     ),
     "unread": _Message(
         "{command}: reads the column `{subject}`, which was not read, as `{field}` in {n} cases",

@@ -52,6 +52,7 @@ class _Kind(NamedTuple):
     status: Status
     known: bool | None  # whether the answer was right without any context
     state: State
+    possible: tuple[Diagnosis, ...]
     possible_stages: tuple[Fix, ...]
     settled_by: tuple[Stage, ...]
     may_decline: bool
@@ -126,7 +127,7 @@ class Tally:
         certain, every_status = dict.fromkeys(Fix, 0), dict.fromkeys(Status, 0)
         verdicts = {stage: Counter[str]() for stage in Stage}
         shown, likely = dict.fromkeys(Fix, 0), dict.fromkeys(Fix, 0)
-        open_called = dict.fromkeys(Diagnosis, 0)
+        open_called, open_possible = dict.fromkeys(Diagnosis, 0), dict.fromkeys(Diagnosis, 0)
         for kind, n in self._kinds.items():
             diagnoses[kind.diagnosis] += n
             stages[kind.stage] += n
@@ -134,6 +135,8 @@ class Tally:
             every_status[kind.status] += n
             if kind.state is State.OPEN:
                 open_called[kind.diagnosis] += n
+                for diagnosis in {*kind.possible, kind.diagnosis}:
+                    open_possible[diagnosis] += n
             else:
                 (shown if kind.state is State.SHOWN else likely)[kind.stage] += n
             for stage, (outcome, is_certain, cause) in _verdicts(kind).items():
@@ -156,6 +159,7 @@ class Tally:
             likely={stage.value: n for stage, n in likely.items()},
             open=self._open(),
             from_answer=self._from_answer,
+            open_possible={diagnosis.value: n for diagnosis, n in open_possible.items()},
             open_called={diagnosis.value: n for diagnosis, n in open_called.items()},
         )
 
@@ -230,6 +234,7 @@ def _kind(result: CaseResult) -> _Kind:
         result.status,
         result.known_without_retrieval,
         diagnosed.state,
+        diagnosed.possible,
         diagnosed.possible_stages,
         diagnosed.settled_by,
         isinstance(detail, AnswerDetail) and detail.is_possibly_abstained,

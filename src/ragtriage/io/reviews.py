@@ -160,7 +160,9 @@ def _decoded(data: bytes) -> Iterator[str]:
 def _rows(source: Source) -> Iterator[Written]:
     """Yield the rows with a verdict."""
     rows = delimited(source)
-    first = next(rows)
+    first = next(rows, None)
+    if first is None:
+        raise SchemaError(f"{source.name}: is empty; name a file that `ragtriage review` or the page wrote")
     where = f"{source.name}, line {first.line}"
     header = column_names(first.cells, where)
     for column in (VERDICT, KEY):

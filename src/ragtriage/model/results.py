@@ -199,6 +199,7 @@ class Summary(Record, frozen=True, kw_only=True):
         open: The other cases, in groups by what could settle them, the largest group first.
         from_answer: Cases in which an expected answer was looked for in the place of evidence.
         open_called: By diagnosis, the open cases that the table calls so.
+        open_possible: By diagnosis, the open cases that may turn out to be so.
         status: Cases by status; every name that can occur is there.
         metrics: Means by metric name.
         verdicts: Rates by stage name.
@@ -220,6 +221,7 @@ class Summary(Record, frozen=True, kw_only=True):
     open: tuple[OpenGroup, ...] = ()
     from_answer: int = 0
     open_called: dict[str, int] = msgspec.field(default_factory=dict[str, int])
+    open_possible: dict[str, int] = msgspec.field(default_factory=dict[str, int])
 
     @property
     def open_cases(self) -> int:

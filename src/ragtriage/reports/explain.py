@@ -10,6 +10,7 @@ from ragtriage.model import (
     AnswerDetail,
     Case,
     CaseResult,
+    Diagnosis,
     EvidenceDetail,
     Fix,
     RankedTrace,
@@ -224,7 +225,12 @@ def _diagnosis(result: CaseResult) -> Iterator[RenderableType]:
         *(_outcome(getattr(verdicts, stage)) for stage in Stage),
     )
     yield indented(rows)
-    others = [other for other in diagnosed.possible if other is not diagnosed.diagnosis]
+    is_conflict = Fix.LABELS in diagnosed.possible_stages
+    others = [
+        other
+        for other in diagnosed.possible
+        if other is not diagnosed.diagnosis and (is_conflict or other is not Diagnosis.LABEL_CONFLICT)
+    ]
     if others:
         yield indented(f"Also possible: {', '.join(others)}.")
     elif not diagnosed.certain:

@@ -16,8 +16,13 @@ MEANINGS: Final[dict[str, str]] = {
     f"{_D.PASSED}.evidence_open": "Right answer with the right documents; whether the evidence was in the "
     "text was not judged.",
     f"{_D.PASSED}.unlabelled": "Right answer, backed by the text; neither gold nor evidence is labelled.",
+    f"{_D.PASSED}.declined": "The question cannot be answered from the corpus, and the system declined.",
     _D.UNGROUNDED_CORRECT: "The answer is right but the retrieved text does not back it, so the match proves "
     "nothing about retrieval.",
+    f"{_D.UNGROUNDED_CORRECT}.support_open": "The answer is right but the needed passage was not found in "
+    "the text, so the match proves nothing about retrieval; whether the text backs it was not judged.",
+    f"{_D.UNGROUNDED_CORRECT}.unlabelled": "The answer is right but states things that the text does not "
+    "back; neither gold nor evidence is labelled.",
     f"{_D.UNGROUNDED_CORRECT}.evidence_open": "The answer is right although the needed documents did not "
     "come back, so the match proves nothing about retrieval.",
     _D.RETRIEVAL_MISS: "The needed documents were not within the cutoff and no right answer came out.",
@@ -75,18 +80,23 @@ def meaning_key(diagnosed: Diagnosed, verdicts: Verdicts, *, answerable: bool) -
         answerable: Whether the corpus holds an answer.
     """
     diagnosis = diagnosed.diagnosis
-    retrieval, evidence, answer = (
+    retrieval, evidence, answer, support = (
         verdict.outcome is Outcome.UNKNOWN
-        for verdict in (verdicts.retrieval, verdicts.evidence, verdicts.answer)
+        for verdict in (verdicts.retrieval, verdicts.evidence, verdicts.answer, verdicts.support)
     )
     kind = ""
-    if diagnosis is _D.ABSTENTION_FAILURE:
-        kind = "" if diagnosed.certain else "no_sign"
-    elif answerable and evidence and diagnosis in _OF_EVIDENCE:
-        kind = "unlabelled" if retrieval and diagnosis is _D.PASSED else "evidence_open"
-    elif answerable and diagnosis is _D.RETRIEVAL_MISS and (retrieval or answer):
+    if not answerable:
+        declined = diagnosis is _D.PASSED
+        kind = "declined" if declined else "" if diagnosed.certain else "no_sign"
+    elif evidence and diagnosis in _OF_EVIDENCE:
+        kind = "unlabelled" if retrieval else "evidence_open"
+    elif diagnosis is _D.UNGROUNDED_CORRECT and support:
+        kind = "support_open"
+    elif diagnosis is _D.RETRIEVAL_MISS and (retrieval or answer):
         kind = "unlabelled" if retrieval else "answer_open"
     key = f"{diagnosis}.{kind}" if kind else diagnosis.value
+    if key not in MEANINGS and kind == "unlabelled":
+        key = f"{diagnosis}.evidence_open"
     return key if key in MEANINGS else diagnosis.value
 
 

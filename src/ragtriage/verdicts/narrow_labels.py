@@ -113,17 +113,17 @@ class _Reconsideration:
         return tuple(map(content_words, self.lost))
 
     def _related(self, answer: str) -> list[Mention]:
-        """Return where an answer stands in texts that share words with the question or a lost passage."""
+        """Return where an answer stands; one that tells little, where words of what is lost stand too."""
         mentions = list(self._mentions.all(answer))
         if not mentions:
             return []
         own = content_words(answer)
         others = [words - own for words in (content_words(self.case.question), *self._lost_words)]
-        least = 0.0 if is_telling(answer) else _MOST
+        if is_telling(answer):
+            return mentions  # a text in other words may share no word with the question or the passage
 
         def is_related(mention: Mention) -> bool:
-            common = max(share(words, self._mentions.words_around(mention)) for words in others)
-            return common > 0 and common >= least
+            return max(share(words, self._mentions.words_around(mention)) for words in others) >= _MOST
 
         return list(filter(is_related, mentions))
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from ragtriage.model import Diagnosis
 from ragtriage.reports.html.words.message import Message
-from ragtriage.verdicts.meanings import MEANINGS
+from ragtriage.verdicts.meanings import BRIEFLY, MEANINGS
 
 __all__ = ["DOMAIN"]
 
@@ -15,6 +15,11 @@ _MEANINGS_JA: Final[dict[str, str]] = {
     f"{Diagnosis.PASSED}.evidence_open": "正しい文書が返り、回答も正しいものでした。"
     "文章に根拠があったかどうかは判定されていません。",
     f"{Diagnosis.PASSED}.unlabelled": "回答は正しく、文章に裏付けられています。"
+    "正解文書も根拠もラベルがありません。",
+    f"{Diagnosis.PASSED}.declined": "コーパスからは答えられない質問で、システムは回答を控えました。",
+    f"{Diagnosis.UNGROUNDED_CORRECT}.support_open": "回答は正しいものの、必要な箇所が文章に見つかりません。"
+    "一致していても、検索がうまくいった証拠にはなりません。文章が裏付けるかどうかは判定されていません。",
+    f"{Diagnosis.UNGROUNDED_CORRECT}.unlabelled": "回答は正しいものの、文章に裏付けのないことを述べています。"
     "正解文書も根拠もラベルがありません。",
     f"{Diagnosis.UNGROUNDED_CORRECT}.evidence_open": "必要な文書が返らなかったのに、回答は正しいものでした。"
     "一致していても、検索がうまくいった証拠にはなりません。",
@@ -45,6 +50,19 @@ _MEANINGS_JA: Final[dict[str, str]] = {
     Diagnosis.UNDETERMINED: "判定された項目が少なく、段階を特定できません。",
 }
 
+_BRIEFLY_JA: Final = {
+    Diagnosis.PASSED: "判定した範囲では正しい",
+    Diagnosis.UNGROUNDED_CORRECT: "正答だが、その前の段階が失敗",
+    Diagnosis.RETRIEVAL_MISS: "必要なものが返らなかった",
+    Diagnosis.EVIDENCE_GAP: "正しい文書に必要な箇所がない",
+    Diagnosis.NOT_EXTRACTED: "期待された回答ではない",
+    Diagnosis.HALLUCINATION: "文章に裏付けのないことを回答",
+    Diagnosis.OVER_ABSTENTION: "答えられるのに回答を控えた",
+    Diagnosis.ABSTENTION_FAILURE: "答えがない質問に回答した",
+    Diagnosis.LABEL_CONFLICT: "判定が互いに矛盾",
+    Diagnosis.UNDETERMINED: "判定が足りず段階を特定できない",
+}
+
 _NAMES: Final = {
     Diagnosis.PASSED: Message("Passed", "合格"),
     Diagnosis.UNGROUNDED_CORRECT: Message("Right, ungrounded", "正答・裏付けなし"),
@@ -53,7 +71,7 @@ _NAMES: Final = {
     Diagnosis.NOT_EXTRACTED: Message("Not extracted", "抽出できず"),
     Diagnosis.HALLUCINATION: Message("Hallucination", "ハルシネーション"),
     Diagnosis.OVER_ABSTENTION: Message("Over-abstention", "過剰な拒否"),
-    Diagnosis.ABSTENTION_FAILURE: Message("Abstention failure", "拒否すべき回答"),
+    Diagnosis.ABSTENTION_FAILURE: Message("Abstention failure", "拒否すべき質問に回答"),
     Diagnosis.LABEL_CONFLICT: Message("Label conflict", "ラベルの矛盾"),
     Diagnosis.UNDETERMINED: Message("Undetermined", "判定不能"),
 }
@@ -67,6 +85,8 @@ DOMAIN: Final[dict[str, Message]] = {
         f"meaning.{diagnosis}": Message(MEANINGS[diagnosis], meaning)
         for diagnosis, meaning in _MEANINGS_JA.items()
     },
+    # the same in brief, of cases of which not all was judged
+    **{f"brief.{diagnosis}": Message(BRIEFLY[diagnosis], brief) for diagnosis, brief in _BRIEFLY_JA.items()},
     # what to fix
     "fix.none": Message("nothing to fix", "修正不要"),
     "fix.retrieval": Message("retrieval", "検索"),

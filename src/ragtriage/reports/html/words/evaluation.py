@@ -62,16 +62,16 @@ EVALUATION: Final[dict[str, Message]] = {
     "fixes.state.likely": Message("{n} likely", "推定 {n}"),
     "fixes.also": Message("{n} broke in generation too", "うち{n}件は生成も失敗"),
     "hint.retrieval": Message(
-        "documents did not come back: index, query, embedding, reranker, cutoff",
-        "文書が返らない: 索引、クエリ、埋め込み、リランカー、カットオフ",
+        "what was needed did not come back: index, query, embedding, reranker, cutoff",
+        "必要なものが返らない: 索引、クエリ、埋め込み、リランカー、カットオフ",
     ),
     "hint.chunking": Message(
         "passage missing: splitting, truncation, context assembly",
         "箇所がない: 分割、切り詰め、コンテキストの組み立て",
     ),
     "hint.generation": Message(
-        "evidence was there, answer was not: prompt, model, refusals",
-        "根拠はあるのに誤答: プロンプト、モデル、拒否の扱い",
+        "the answer is to blame: prompt, model, refusals",
+        "回答に問題がある: プロンプト、モデル、拒否の扱い",
     ),
     "hint.labels": Message(
         "verdicts contradict: gold ids, evidence, expected answers",
@@ -82,8 +82,8 @@ EVALUATION: Final[dict[str, Message]] = {
         "確定も推定もできない: 上の「次にすること」を参照",
     ),
     "hint.none": Message(
-        "right, with the evidence in place",
-        "正しく、根拠もそろっている",
+        "right, as far as it was judged",
+        "判定した範囲では正しい",
     ),
     # retrieval and answer
     "square.title": Message("Retrieval and answer", "検索と回答"),
