@@ -6,7 +6,7 @@ stage from the left.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import product
 from typing import Final, NamedTuple
@@ -99,6 +99,20 @@ class _Seen(NamedTuple):
     evidence: Outcome
     answer: Outcome
     support: Outcome
+    # whether the evidence is unknown because something in the texts points to it, and nobody judged that
+    is_evidence_open: bool = False
+
+
+def _seen(
+    answerable: bool,  # noqa: FBT001 - as in `_Seen`
+    abstained: bool,  # noqa: FBT001 - as in `_Seen`
+    outcomes: Iterable[Outcome],
+    *,
+    is_evidence_open: bool = False,
+) -> _Seen:
+    """Return a combination of the outcomes of the four stages, in their order."""
+    retrieval, evidence, answer, support = outcomes
+    return _Seen(answerable, abstained, retrieval, evidence, answer, support, is_evidence_open)
 
 
 def diagnose(
@@ -129,7 +143,7 @@ def diagnose(
     """
     named = {"retrieval": retrieval, "evidence": evidence, "answer": answer, "support": support}
     outcomes = [_outcome(stage, outcome) for stage, outcome in named.items()]
-    seen = _Seen(answerable, abstained, *outcomes)
+    seen = _seen(answerable, abstained, outcomes)
     return _diagnosed(seen, seen, Doubt.NONE)
 
 
@@ -160,14 +174,13 @@ def diagnose_verdicts(
         verdicts.support,
     )
     found = _F if evidence.cause is Cause.NOT_APPLICABLE else evidence.outcome
+    is_open = evidence.cause is Cause.NOT_JUDGED
+    outcomes = (retrieval.outcome, found, answer.outcome, support.outcome)
     if doubt is Doubt.NONE and retrieval.certain and evidence.certain and answer.certain and support.certain:
-        return _certainly(answerable, abstained, retrieval.outcome, found, answer.outcome, support.outcome)
-    seen = _Seen(answerable, abstained, retrieval.outcome, found, answer.outcome, support.outcome)
-    shown = _Seen(
-        answerable,
-        abstained,
-        *(outcome if verdict.certain else _U for verdict, outcome in zip(each, seen[2:], strict=True)),
-    )
+        return _certainly(answerable, abstained, *outcomes, is_open)
+    seen = _Seen(answerable, abstained, *outcomes, is_open)
+    known = (outcome if verdict.certain else _U for verdict, outcome in zip(each, outcomes, strict=True))
+    shown = _seen(answerable, abstained, known, is_evidence_open=is_open)
     return _diagnosed(seen, shown, doubt)
 
 
@@ -186,7 +199,7 @@ def status(
 
 
 @cache
-def _certainly(*outcomes: *tuple[bool, bool, Outcome, Outcome, Outcome, Outcome]) -> Diagnosed:
+def _certainly(*outcomes: *tuple[bool, bool, Outcome, Outcome, Outcome, Outcome, bool]) -> Diagnosed:
     """Apply the table to outcomes that may only be read as they are; arguments as in `_Seen`."""
     seen = _Seen(*outcomes)
     return _diagnosed(seen, seen, Doubt.NONE)
@@ -263,8 +276,10 @@ def _is_far_fetched(known: _Seen, reading: _Seen) -> bool:
         is_odd |= right and known.support is _P and (reading.retrieval, reading.evidence) != (_P, _P)
     elif known.retrieval is _U:
         is_odd = reading.retrieval is not known.evidence
+    elif known.evidence is _U and known.retrieval is _F:
+        is_odd = reading.evidence is _P and not known.is_evidence_open
     elif known.evidence is _U:
-        is_odd = reading.evidence is not known.retrieval and (known.retrieval is _F or right)
+        is_odd = reading.evidence is _F and right
     else:
         is_odd = False
     is_in_place = right and reading.retrieval is _P and reading.evidence is _P
@@ -274,7 +289,7 @@ def _is_far_fetched(known: _Seen, reading: _Seen) -> bool:
 
 def _settling(seen: _Seen, doubt: Doubt) -> tuple[Stage, ...]:
     """Return the verdicts of which each could settle the stage alone; where none could, all unknown ones."""
-    unknown = [stage for stage, outcome in zip(Stage, seen[2:], strict=True) if outcome is _U]
+    unknown = [stage for stage, outcome in zip(Stage, seen[2:6], strict=True) if outcome is _U]
     settling = [
         stage
         for stage in unknown
@@ -287,8 +302,8 @@ def _settling(seen: _Seen, doubt: Doubt) -> tuple[Stage, ...]:
 
 def _with(seen: _Seen, stage: Stage, outcome: Outcome) -> _Seen:
     """Return what was judged with one more verdict."""
-    judged = dict(zip(Stage, seen[2:], strict=True)) | {stage: outcome}
-    return _Seen(seen.answerable, seen.abstained, *judged.values())
+    judged = dict(zip(Stage, seen[2:6], strict=True)) | {stage: outcome}
+    return _seen(seen.answerable, seen.abstained, judged.values(), is_evidence_open=seen.is_evidence_open)
 
 
 def _row(seen: _Seen) -> Row:
@@ -332,8 +347,8 @@ def _readings(seen: _Seen) -> Iterator[_Seen]:
     """Yield every combination that what is unknown may turn out to be."""
     if seen.answer is _U and (seen.abstained or not seen.answerable):
         seen = seen._replace(answer=_F)
-    for outcomes in product(*((_P, _F) if outcome is _U else (outcome,) for outcome in seen[2:])):
-        yield _Seen(seen.answerable, seen.abstained, *outcomes)
+    for outcomes in product(*((_P, _F) if outcome is _U else (outcome,) for outcome in seen[2:6])):
+        yield _seen(seen.answerable, seen.abstained, outcomes)
 
 
 def _second(row: Row, seen: _Seen) -> Fix | None:

@@ -113,17 +113,19 @@ class _Reconsideration:
         return tuple(map(content_words, self.lost))
 
     def _related(self, answer: str) -> list[Mention]:
-        """Return where an answer stands; one that tells little, where words of what is lost stand too."""
+        """Return where an answer stands; a number, where words of the question or what is lost stand too."""
         mentions = list(self._mentions.all(answer))
         if not mentions:
             return []
         own = content_words(answer)
         others = [words - own for words in (content_words(self.case.question), *self._lost_words)]
-        if is_telling(answer):
+        if is_telling(answer) and any(map(str.isalpha, answer)):
             return mentions  # a text in other words may share no word with the question or the passage
+        least = 0.0 if is_telling(answer) else _MOST
 
         def is_related(mention: Mention) -> bool:
-            return max(share(words, self._mentions.words_around(mention)) for words in others) >= _MOST
+            common = max(share(words, self._mentions.words_around(mention)) for words in others)
+            return common > 0 and common >= least
 
         return list(filter(is_related, mentions))
 

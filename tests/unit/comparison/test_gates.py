@@ -79,8 +79,8 @@ def one_unknown(judged):
         ("token_f1 <= 0.85", 8 / 9, 0.9, False),
         # one of ten is undetermined: nine are known, and it may be of any other diagnosis
         ("passed >= 0.7", 7 / 9, 0.7, True),
-        ("hallucination <= 0", 0.0, 0.1, False),
-        ("hallucination <= 0.1", 0.0, 0.1, True),
+        ("hallucination <= 0", 0.0, 0.2, False),
+        ("hallucination <= 0.2", 0.0, 0.2, True),
         ("undetermined <= 0.1", 0.1, 0.1, True),
         ("undetermined <= 0", 0.1, 0.1, False),
     ],

@@ -98,3 +98,12 @@ def test_of_all_combinations_shown_means_one_stage_and_open_more_than_one():
         if U not in outcomes:
             assert found.certain
             assert found.state is not State.OPEN
+
+
+def test_where_the_answer_stands_in_texts_of_other_documents_the_labels_may_be_too_narrow():
+    found = judged(F, U, P, U)  # the evidence was left open by strings, since something points to it
+    assert (found.state, found.possible_stages) == (State.OPEN, (Fix.RETRIEVAL, Fix.LABELS))
+    unlabelled = Verdict(
+        outcome=Outcome.UNKNOWN, method="by hand", reason="no evidence", cause=Cause.NOT_LABELLED
+    )
+    assert judged(F, unlabelled, P, U).state is State.LIKELY
