@@ -178,7 +178,7 @@ def fix_lines(summary: Summary, survey: Survey) -> list[FixLine]:
             fix=fix,
             n=count,
             share=percent(count / summary.n),
-            interval=_interval(wilson(count, summary.n)),
+            interval=_range(summary, fix),
             states=tuple((state.value, each) for state in STATES[:2] if (each := survey.states[fix, state])),
             then_passed=passed + count,
             then_share=percent((passed + count) / summary.n),
@@ -188,6 +188,14 @@ def fix_lines(summary: Summary, survey: Survey) -> list[FixLine]:
         for fix in order(summary)
         if summary.n and ((count := _known(survey, fix)) or fix not in _UNLESS_EMPTY)
     ]
+
+
+def _range(summary: Summary, fix: Fix) -> str:
+    """Return the interval of a share whose count lies between what is shown and what may be."""
+    if fix is Fix.UNKNOWN:
+        return ""
+    least, most = (wilson(count, summary.n) for count in summary.bounds(fix))
+    return "" if least is None or most is None else span(least.low, most.high)
 
 
 def _known(survey: Survey, fix: Fix) -> int:

@@ -57,7 +57,7 @@ EVALUATION: Final[dict[str, Message]] = {
     "fixes.stage": Message("stage", "段階"),
     "fixes.count": Message("cases", "件数"),
     "fixes.share": Message("share, 95 % interval", "割合、95 %区間"),
-    "fixes.then": Message("would pass at most", "合格の上限"),
+    "fixes.then": Message("would pass, open cases aside", "直せば合格(未確定を除く)"),
     "fixes.state.shown": Message("{n} shown", "確定 {n}"),
     "fixes.state.likely": Message("{n} likely", "推定 {n}"),
     "fixes.also": Message("{n} broke in generation too", "うち{n}件は生成も失敗"),
