@@ -56,7 +56,7 @@ EVALUATION: Final[dict[str, Message]] = {
     "fixes.means": Message("How to read this", "表の読み方"),
     "fixes.stage": Message("stage", "段階"),
     "fixes.count": Message("cases", "件数"),
-    "fixes.share": Message("share, 95 % interval", "割合、95 %区間"),
+    "fixes.share": Message("share; 95 %, not shown both ways", "割合、95 %区間(確定以外は両方に数える)"),
     "fixes.then": Message("would pass, open cases aside", "直せば合格(未確定を除く)"),
     "fixes.state.shown": Message("{n} shown", "確定 {n}"),
     "fixes.state.likely": Message("{n} likely", "推定 {n}"),
