@@ -31,6 +31,35 @@ def ragtriage(folder: Path, *arguments: object) -> subprocess.CompletedProcess[s
     )
 
 
+def pasted(told: str) -> list[str]:
+    """Return the options that a message names, as a shell reads them."""
+    [options] = re.findall(r"--map '[^']+'(?: --split \w+)*", told)
+    return shlex.split(options)
+
+
+def write_book(path: Path, *rows: list[str]) -> Path:
+    with xlsxwriter.Workbook(str(path)) as workbook:
+        sheet = workbook.add_worksheet()
+        for number, row in enumerate(rows):
+            sheet.write_row(number, 0, row)
+    return path
+
+
+IDS_HEADER = ["質問", "正解", "回答", "検索結果", "正解文書"]
+IDS = [
+    ["経費精算の期限は？", "翌月5日", "翌月5日です", "keihi-01、kitei-02", "keihi-01"],
+    ["出張の上限は？", "1万円", "2万円です", "kitei-02", "shuccho-03"],
+    ["有給は何日？", "10日", "10日です", "jinji-04、keihi-01", "jinji-04、jinji-05"],
+    ["副業は？", "許可制", "許可制です", "jinji-04", "jinji-04"],
+]
+
+
+@pytest.fixture
+def ids_book(tmp_path) -> Path:
+    """Return a workbook whose 検索結果 holds ids, several in some cells."""
+    return write_book(tmp_path / "qa.xlsx", IDS_HEADER, *IDS)
+
+
 @pytest.fixture
 def book(tmp_path) -> Path:
     path: Path = tmp_path / "cases.xlsx"
@@ -49,13 +78,7 @@ def test_a_workbook_is_evaluated_by_pasting_what_each_message_says(book) -> None
     assert "cases.xlsx, row 1: no column has a known name" in done.stderr
     assert "--sheet NAME names a sheet" in done.stderr
     done = ragtriage(folder, "evaluate", book.name, "--sheet", "評価")
-    [pairs] = re.findall(r"--map '([^']+)'", done.stderr)
-    options = ["--sheet", "評価", "--map", pairs]
-    for _ in range(2):  # a cell of several ids under each of the two fields
-        done = ragtriage(folder, "evaluate", book.name, *options)
-        assert done.returncode == 2, done.stdout
-        [split] = re.findall(r"cases.xlsx, row 2, .*(--split \w+) \(in Python", done.stderr)
-        options += shlex.split(split)
+    options = ["--sheet", "評価", *pasted(done.stderr)]
     done = ragtriage(folder, "evaluate", book.name, *options, "--quiet")
     assert done.returncode == 0, done.stderr
     assert "cases.xlsx: the sheet '評価' was read, and not '表紙'" in done.stderr
@@ -128,3 +151,76 @@ def test_detect_says_in_which_encoding_a_file_is_and_reads_it_so(tmp_path, codec
     named = ragtriage(tmp_path, "formats", "--detect", "cases.csv", "--encoding", codec)
     assert "UTF-8" not in named.stdout
     assert f"--map 'question={question},answer={answer}'" in named.stdout
+
+
+def test_ids_under_a_heading_of_texts_are_proposed_as_ids_with_every_split_at_once(ids_book) -> None:
+    refused = ragtriage(ids_book.parent, "evaluate", ids_book.name)
+    options = pasted(refused.stderr)
+    assert "retrieved=検索結果" in options[1]
+    assert options[2:] == ["--split", "retrieved", "--split", "gold_documents"]
+    detected = ragtriage(ids_book.parent, "formats", "--detect", ids_book.name)
+    assert pasted(detected.stdout) == options
+    done = ragtriage(ids_book.parent, "evaluate", ids_book.name, *options, "--quiet")
+    assert done.returncode == 0, done.stderr
+    report = json.loads((ids_book.parent / "ragtriage-report" / "report.json").read_text("utf-8"))
+    assert report["mean_recall"] == (1 + 0 + 1 / 2 + 1) / 4
+    assert not any("look like ids" in warning for warning in report["warnings"])
+
+
+@pytest.mark.parametrize(
+    ("cells", "field"),
+    [
+        (["keihi-01", "kitei-02"], "retrieved"),  # by their shape, for no gold is there
+        (["経費は翌月5日までに精算します。", "上限は1万円です。"], "retrieved_texts"),
+    ],
+)
+def test_without_gold_what_came_back_is_proposed_by_what_it_looks_like(tmp_path, cells, field) -> None:
+    rows = [[f"質問{number}", "答え", cell] for number, cell in enumerate(cells)]
+    path = write_book(tmp_path / "a.xlsx", ["質問", "回答", "検索結果"], *rows)
+    refused = ragtriage(tmp_path, "evaluate", path.name)
+    assert pasted(refused.stderr) == ["--map", f"question=質問,answer=回答,{field}=検索結果"]
+    assert "(or retrieved" not in refused.stderr
+
+
+def test_where_the_values_do_not_tell_both_readings_are_named(tmp_path) -> None:
+    path = write_book(tmp_path / "a.xlsx", ["質問", "回答", "検索結果"], ["期限は？", "5日", "経費規程"])
+    refused = ragtriage(tmp_path, "evaluate", path.name)
+    assert (
+        "retrieved_texts=検索結果' (or retrieved=検索結果, where it holds ids and no texts)"
+    ) in refused.stderr
+
+
+def test_ids_that_are_read_as_texts_are_told_of_and_the_reason_says_what_is_missing(ids_book) -> None:
+    folder = ids_book.parent
+    pairs = "question=質問,expected_answers=正解,answer=回答,retrieved_texts=検索結果,gold_documents=正解文書"
+    said = (
+        "qa.xlsx: the texts under `検索結果` look like ids (such as 'keihi-01'): "
+        "did you mean `retrieved=検索結果`?"
+    )
+    assert said in ragtriage(folder, "check", ids_book.name, "--map", pairs).stderr
+    done = ragtriage(folder, "evaluate", ids_book.name, "--map", pairs, "--quiet")
+    assert said in done.stderr
+    explained = ragtriage(folder, "explain", "ragtriage-report", "副業は？").stdout
+    assert "what came back has no ids to hold against gold" in explained
+    assert "was not recorded" not in explained
+    rows = (folder / "ragtriage-report" / "cases.jsonl").read_text("utf-8").splitlines()
+    assert {json.loads(row)["verdicts"]["retrieval"]["cause"] for row in rows} == {"not_recorded"}
+
+
+def test_several_ids_in_a_cell_are_told_with_the_column_the_row_and_every_field(ids_book) -> None:
+    pairs = "question=質問,expected_answers=正解,answer=回答,retrieved=検索結果,gold_documents=正解文書"
+    done = ragtriage(ids_book.parent, "evaluate", ids_book.name, "--map", pairs)
+    assert done.returncode == 2
+    assert done.stderr.strip().endswith(
+        "qa.xlsx, row 2, `検索結果`: two ids in one cell (keihi-01、kitei-02)? Add --split retrieved --split "
+        'gold_documents. (One id that really contains 、 is written ["…"].)'
+    )
+
+
+def test_one_id_that_holds_such_a_sign_is_read_where_it_is_written_as_a_list(tmp_path) -> None:
+    rows = [["期限は？", '["規程、経費"]', "規程、経費"], ["上限は？", "b", "b"]]
+    path = write_book(tmp_path / "a.xlsx", ["question", "gold_ids", "retrieved"], *rows)
+    done = ragtriage(tmp_path, "evaluate", path.name, "--quiet")
+    assert done.returncode == 0, done.stderr
+    report = json.loads((tmp_path / "ragtriage-report" / "report.json").read_text("utf-8"))
+    assert report["mean_recall"] == 1.0

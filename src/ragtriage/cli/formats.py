@@ -81,11 +81,11 @@ def _print_schema() -> None:
 
 
 def _print_recognised(path: str, encoding: str | None, sheet: str | None) -> None:
-    from ragtriage.importers.glimpse import glimpse  # noqa: PLC0415 - as above
+    from ragtriage.importers.glimpse import first_rows  # noqa: PLC0415 - as above
     from ragtriage.importers.reading import recognise  # noqa: PLC0415
     from ragtriage.importers.table import IMPORTERS  # noqa: PLC0415
-    from ragtriage.io.headings import map_advice  # noqa: PLC0415
     from ragtriage.io.input_path import InputPath  # noqa: PLC0415
+    from ragtriage.io.map_advice import FIRST_ROWS, map_advice  # noqa: PLC0415
     from ragtriage.reports.inert import inert  # noqa: PLC0415
 
     path = InputPath(path, encoding=encoding, sheet=sheet)
@@ -99,7 +99,8 @@ def _print_recognised(path: str, encoding: str | None, sheet: str | None) -> Non
     click.echo(f"  why   {inert(found.why)}")
     if proposal is not None:
         click.echo(f"  text  is not valid UTF-8; {proposal.advice}")
-    advice = map_advice(glimpse(path).row) if found.is_native else None
+    rows = first_rows(path, FIRST_ROWS) if found.is_native else []
+    advice = map_advice(rows[0], rows) if rows else None
     if advice is not None:
         click.echo(f"  map   {inert(advice)}")
     if not found.is_native:

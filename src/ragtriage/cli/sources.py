@@ -279,14 +279,12 @@ class SourceFile:
             self._tell_unread(survey)
             if mapped is not None:
                 mapped.check(opened.name)
-            warning = survey.warning()
-            if warning is not None:
-                self.warnings.append(warning)
 
     def _tell_unread(self, survey: Survey) -> None:
         """Say what was not read; it is kept, and a warning only where it is probably one of our fields."""
         from ragtriage.io.unread import unread_warning  # noqa: PLC0415 - as above
 
+        self.warnings.extend(survey.warnings())
         self.warnings.extend(survey.notes)
         unread = survey.unread_fields()
         told = unread_warning(unread)

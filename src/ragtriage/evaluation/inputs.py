@@ -471,7 +471,8 @@ def _closing(
         each.survey.check_spelling()
     if field_map is not None:
         field_map.check(", ".join(each.name for each in inputs))
-    yield from (warning for each in inputs if (warning := each.survey.warning()) is not None)
+    for each in inputs:
+        yield from each.survey.warnings()
     for each in inputs:
         yield from each.survey.notes
     yield from filter(None, map(unread_warning, _unread_by_input(inputs)))

@@ -13,7 +13,7 @@ from ragtriage.errors import DataError, SchemaError
 from ragtriage.importers.shapes import Raw, Shape, columns_of, document, shape_of, table
 from ragtriage.io.files import open_source
 
-__all__ = ["Glimpse", "glimpse"]
+__all__ = ["Glimpse", "first_rows", "glimpse"]
 
 _ROWS: Final = 5  # that are looked at; fields that are null are often left out of some
 
@@ -80,10 +80,7 @@ def _are_columns(top: Mapping[str, object]) -> bool:
 
 
 def _with_rows(path: str, shape: Shape, lines: tuple[bytes, ...], top: Mapping[str, object]) -> Glimpse:
-    try:
-        rows = [raw.row for raw in islice(table(path), _ROWS) if not isinstance(raw.row, SchemaError)]
-    except DataError:
-        rows = []  # whoever reads the rows says what is wrong with them
+    rows = first_rows(path, _ROWS)
     return Glimpse(
         name=path,
         shape=shape,
@@ -92,6 +89,14 @@ def _with_rows(path: str, shape: Shape, lines: tuple[bytes, ...], top: Mapping[s
         fields=frozenset(name for row in rows for name in row),
         row=rows[0] if rows else {},
     )
+
+
+def first_rows(path: str, most: int) -> list[Mapping[str, object]]:
+    """Return the first rows of a table; none where it cannot be read."""
+    try:
+        return [raw.row for raw in islice(table(path), most) if not isinstance(raw.row, SchemaError)]
+    except DataError:
+        return []  # whoever reads the rows says what is wrong with them
 
 
 def _folder(folder: Path) -> Glimpse:

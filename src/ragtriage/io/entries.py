@@ -8,10 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Self, TypeAlias, cast
 
-import msgspec
-
-from ragtriage.io.spellings import ITEM_FIELDS, ITEM_SPELLINGS, SPELLINGS
-from ragtriage.io.splitting import parts_of
+from ragtriage.io.id_cells import holds_several
+from ragtriage.io.spellings import FIELDS, ITEM_FIELDS, ITEM_SPELLINGS, SPELLINGS
+from ragtriage.io.splitting import ID_SIGNS, parts_of
 from ragtriage.model import UNSET, Case, Gold, Metadata, Retrieved, Trace
 
 __all__ = [
@@ -19,14 +18,18 @@ __all__ = [
     "BadFieldError",
     "Entry",
     "Found",
+    "SeveralIdsError",
     "WrittenFloat",
     "entry",
     "grouped_gold",
     "repeated_gold",
+    "several_ids_told",
     "shown",
+    "split_options",
 ]
 
 MOST_FIELDS: Final = 2_000  # of a row, or columns of a table
+_SHOWN: Final = 60
 
 # Text that somebody wrote where a list belongs, as a table does that was read without its lists being read.
 # An id in brackets, or a text in brackets and quotes, is hardly ever meant.
@@ -55,6 +58,67 @@ class BadFieldError(ValueError):
 
     def __init__(self, path: str, problem: str) -> None:
         super().__init__(f"field `{path}`: {problem}")
+
+
+class SeveralIdsError(BadFieldError):
+    """A text names several ids where each must stand for itself.
+
+    Args:
+        cells: What stands under each such field of the row.
+    """
+
+    def __init__(self, cells: Mapping[str, str]) -> None:
+        ValueError.__init__(self, several_ids_told(cells, {}, cells, is_file=True))
+        self.cells = cells
+
+
+_COUNTS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+def several_ids_told(
+    cells: Mapping[str, str], columns: Mapping[str, str], splits: Iterable[str], *, is_file: bool
+) -> str:
+    """Say that a cell names several ids, and what takes all such cells of the input apart.
+
+    Args:
+        cells: What stands under each such field of a row; the first is told of.
+        columns: How fields are called in the input, where it has names of its own.
+        splits: Every field that must be taken apart.
+        is_file: It is for the command line, not for Python.
+
+    Example:
+        >>> columns = {"retrieved": "検索結果"}
+        >>> told = several_ids_told({"retrieved": "a-1、b-2"}, columns, ["retrieved"], is_file=True)
+        >>> told.split(" (One id")[0]
+        '`検索結果`: two ids in one cell (a-1、b-2)? Add --split retrieved.'
+    """
+    field, cell = next(iter(cells.items()))
+    count = len(parts_of(cell, field))
+    counted = _COUNTS[count] if count < len(_COUNTS) else f"{count:,}"
+    sign = next(sign for sign in cell.strip() if sign in ID_SIGNS)
+    named = sign if sign.isprintable() else "a line break"
+    text = cell.strip()
+    seen = text if text.isprintable() and len(text) <= _SHOWN else shown(text)
+    return (
+        f"`{columns.get(field, field)}`: {counted} ids in one cell ({seen})? "
+        f"Add {split_options(splits, is_file=is_file)}. "
+        f'(One id that really contains {named} is written ["…"].)'
+    )
+
+
+def split_options(fields: Iterable[str], *, is_file: bool) -> str:
+    """Write the options that take fields apart.
+
+    Example:
+        >>> split_options(["retrieved", "gold_documents"], is_file=True)
+        '--split retrieved --split gold_documents'
+        >>> split_options(["retrieved", "gold_documents"], is_file=False)
+        "split=['retrieved', 'gold_documents']"
+    """
+    named = [FIELDS[field][0] for field in fields]
+    if is_file:
+        return " ".join(f"--split {name}" for name in named)
+    return f"split={named[0]!r}" if len(named) == 1 else f"split={named!r}"
 
 
 class WrittenFloat(float):
@@ -95,8 +159,7 @@ def entry(found: Mapping[str, object]) -> Entry:
     ids = _Ids()
     gold, notes = _gold(row.get("gold_documents"), ids)
     retrieved = _retrieved(row.get("retrieved"), row.get("retrieved_texts"), ids)
-    _refuse_parted(row.get("retrieved"), "retrieved", () if gold is None else gold.grades)
-    _refuse_parted(row.get("gold_documents"), "gold_documents", _named(retrieved))
+    _refuse_several(row, gold, _named(retrieved))
     case_id = _id(row.get("id"))
     metadata = {**_metadata(row.get("metadata")), **{name: plain(value) for name, value in unknown.items()}}
     case = Case(
@@ -125,7 +188,7 @@ def entry(found: Mapping[str, object]) -> Entry:
 def shown(value: object) -> str:
     """Show a value in a message, cut to a readable length."""
     text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
 
 
 def plain(value: object) -> object:
@@ -387,24 +450,22 @@ def _refuse_list(value: object, path: str, written: re.Pattern[str]) -> None:
         raise BadFieldError(path, f"is the text of a list; write the list itself: {shown(value)}")
 
 
-def _refuse_parted(value: object, path: str, others: Iterable[str | None]) -> None:
-    """Refuse one text that names several ids, as in the cell of a table: as one id it would meet no other.
-
-    A comma may belong to an id, so that a part must be an id of the other side; a line break belongs to none.
-    """
-    if not isinstance(value, str):
+def _refuse_several(row: Mapping[str, object], gold: Gold | None, retrieved: Iterable[str | None]) -> None:
+    """Refuse one text that names several ids, as in the cell of a table: as one id it would meet no other."""
+    if not isinstance(row.get("retrieved"), str) and not isinstance(row.get("gold_documents"), str):
         return
-    text, known = value.strip(), set(others)
-    parts = parts_of(text, path)
-    if len(parts) < 2 or text in known or not ("\n" in text or known.intersection(parts)):
-        return
-    written, whole = (msgspec.json.encode(item).decode() for item in (parts[:2], [value]))
-    more = ", …]" if len(parts) > 2 else "]"
-    raise BadFieldError(
-        path,
-        f"{shown(value)} is one id as it is written; several are a JSON list: {written[:-1]}{more} "
-        f"(and one that looks so: {whole}), or are taken apart: --split {path} (in Python split={path!r})",
-    )
+    ids = {
+        "retrieved": {each for each in retrieved if each is not None},
+        "gold_documents": set(() if gold is None else gold.grades),
+    }
+    several: dict[str, str] = {}
+    for field, other in (("retrieved", "gold_documents"), ("gold_documents", "retrieved")):
+        value, beside = row.get(field), row.get(other)
+        cells = [beside] if isinstance(beside, str) else []
+        if isinstance(value, str) and holds_several(value, ids[other], cells):
+            several[field] = value
+    if several:
+        raise SeveralIdsError(several)
 
 
 def _named(retrieved: Sequence[str] | Sequence[Retrieved] | None) -> Iterator[str | None]:

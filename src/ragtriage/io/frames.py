@@ -5,6 +5,7 @@ Tables are known by what they can do, so that none of those packages is imported
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, TypeVar, cast
 
@@ -14,6 +15,8 @@ from msgspec import UnsetType
 from ragtriage.errors import SchemaError
 from ragtriage.io.documents import document, is_response, response_fields, scored_document
 from ragtriage.io.entries import Entry, shown
+from ragtriage.io.lookahead import Lookahead
+from ragtriage.io.map_advice import FIRST_ROWS
 from ragtriage.io.mapping import FieldMap
 from ragtriage.io.rows import read_table
 from ragtriage.io.survey import OnBad, Survey
@@ -47,7 +50,15 @@ def in_memory(
     Raises:
         SchemaError: The data are of no such kind.
     """
-    for number, row in enumerate(_rows(data), 1):
+    coming = Lookahead(iter(_rows(data)))
+
+    def ahead() -> Iterator[Mapping[str, object]]:
+        for row in coming.next(FIRST_ROWS):
+            if isinstance(row, Mapping):
+                with contextlib.suppress(SchemaError):
+                    yield _fields(cast("Mapping[object, object]", row), survey.name)
+
+    for number, row in enumerate(coming, 1):
         where = f"{survey.name}, row {number}"
         if isinstance(row, Case | Trace | tuple):
             survey.rows += 1
@@ -59,7 +70,7 @@ def in_memory(
                 survey.rows += 1
                 on_bad(error)
             else:
-                yield from read_table(iter([(number, plain)]), "row", survey, on_bad, field_map)
+                yield from read_table(iter([(number, plain)]), "row", survey, on_bad, field_map, ahead=ahead)
         else:
             raise SchemaError(f"{where}: expected a dictionary or a record, found {shown(row)}")
 

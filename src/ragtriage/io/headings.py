@@ -16,7 +16,7 @@ from ragtriage.errors import ConfigError
 from ragtriage.io.mapping import Path
 from ragtriage.io.spellings import FIELDS, SPELLINGS, misspelled
 
-__all__ = ["HEADINGS", "can_be_mapped", "map_advice", "meanings", "proposed_pairs"]
+__all__ = ["HEADINGS", "can_be_mapped", "meanings", "proposed_pairs"]
 
 # Field → its headings in English, Japanese, Korean and Chinese, folded. One that stands under two fields goes
 # to the first that no other heading of the table claims.
@@ -268,29 +268,3 @@ def can_be_mapped(name: str) -> bool:
     except ConfigError:
         return False
     return True
-
-
-def map_advice(names: Iterable[str], *, is_file: bool = True) -> str | None:
-    """Say which `--map` to give for a table of these headings; None where none of them is known.
-
-    Args:
-        names: The headings.
-        is_file: It is for the command line, not for Python.
-
-    Example:
-        >>> map_advice(["質問", "回答"])
-        "say which is which: --map 'question=質問,answer=回答'"
-        >>> map_advice(["質問", "回答"], is_file=False)
-        "say which is which: map={'question': '質問', 'answer': '回答'}"
-    """
-    pairs = proposed_pairs(names)
-    if not pairs:
-        return None
-    if not is_file:
-        return f"say which is which: map={pairs!r}"
-    given = ",".join(f"{field}={name}" for field, name in pairs.items())
-    advice = "say which is which: --map '" + given.replace("'", "'\"'\"'") + "'"
-    texts = pairs.get("retrieved_texts")
-    if texts is not None and texts not in FIELDS["retrieved_texts"]:
-        advice += f" (or retrieved={texts}, where it holds ids and no texts)"
-    return advice

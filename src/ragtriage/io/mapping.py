@@ -271,6 +271,11 @@ class FieldMap:
         roots = {path.root: "metadata" for path in self.paths.values()}
         return {**SPELLINGS, **roots, **{path.text: field for field, path in self.paths.items()}}
 
+    @property
+    def columns(self) -> Mapping[str, str]:
+        """How each mapped field is called in the input."""
+        return {field: path.text for field, path in self.paths.items()}
+
     def apply(self, row: Mapping[str, object]) -> dict[str, object]:
         """Return a row in which each mapped field stands under its own name.
 

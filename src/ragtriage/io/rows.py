@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 from pathlib import PurePath
-from typing import Any, Final, cast
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 import msgspec
 
 from ragtriage.errors import DataError, SchemaError
-from ragtriage.io.entries import BadFieldError, Entry, WrittenFloat, entry, shown
+from ragtriage.io.entries import (
+    BadFieldError,
+    Entry,
+    SeveralIdsError,
+    WrittenFloat,
+    entry,
+    several_ids_told,
+    shown,
+)
 from ragtriage.io.files import Source
-from ragtriage.io.headings import map_advice
 from ragtriage.io.json_faults import json_fault
 from ragtriage.io.layouts import Layout, layout_of
+from ragtriage.io.lookahead import Lookahead
+from ragtriage.io.map_advice import FIRST_ROWS, fields_to_split, map_advice
 from ragtriage.io.mapping import FieldMap
 from ragtriage.io.spellings import SPELLINGS
 from ragtriage.io.survey import OnBad, Survey
 from ragtriage.io.tables import csv_rows, parquet_rows, plain_csv_rows
 
-__all__ = ["Format", "detect", "objects", "read_rows", "read_table"]
+__all__ = ["Ahead", "Format", "detect", "objects", "read_rows", "read_table"]
+
+# The rows that follow, as far as one looks.
+Ahead: TypeAlias = Callable[[], Iterable[Mapping[str, object]]]
 
 # A row that does not fit the layout may show a new one; a file with more than these has none.
 _MOST_LAYOUTS: Final = 8
@@ -110,21 +124,42 @@ def read_rows(
         raise DataError(f"{source.name}: holds no rows")
 
 
+class _Told(NamedTuple):
+    """Who is told what of the rows, and what follows them."""
+
+    survey: Survey
+    on_bad: OnBad
+    ahead: Ahead
+
+
 def read_table(
     rows: Iterator[tuple[int, Mapping[str, object]]],
     unit: str,
     survey: Survey,
     on_bad: OnBad,
     field_map: FieldMap | None = None,
+    *,
+    ahead: Ahead | None = None,
 ) -> Iterator[Entry]:
-    """Yield rows that are mappings already; `unit` and the number say where one stands."""
-    for number, found in rows:
+    """Yield rows that are mappings already.
+
+    Args:
+        rows: Each with its number.
+        unit: What it numbers, to say where a row stands.
+        survey: Is told what was seen.
+        on_bad: Is given the error of a row that cannot be read.
+        field_map: Where the fields stand, when that is not under one of their names.
+        ahead: Returns the rows that follow, where they do not follow in `rows`.
+    """
+    coming = Lookahead(rows)
+    told = _Told(survey, on_bad, ahead or (lambda: [found for _, found in coming.next(FIRST_ROWS)]))
+    for number, found in coming:
         survey.rows += 1
         where = f"{survey.name}, {unit} {number}"
         if field_map is not None:
-            yield from _by_map(found, where, survey, on_bad, field_map)
+            yield from _by_map(found, where, told, field_map)
             continue
-        read = _headed(found, where, survey, on_bad)
+        read = _headed(found, where, told)
         if read is not None:
             survey.note(read, found)
             yield read
@@ -158,22 +193,29 @@ def objects(source: Source, survey: Survey) -> Iterator[tuple[str, dict[str, obj
 def _mapped(
     source: Source, form: Format, survey: Survey, on_bad: OnBad, field_map: FieldMap
 ) -> Iterator[Entry]:
-    for where, found in _plain_rows(source, form, survey, on_bad, field_map.spellings):
-        yield from _by_map(found, where, survey, on_bad, field_map)
+    coming = Lookahead(_plain_rows(source, form, survey, on_bad, field_map.spellings))
+    told = _Told(survey, on_bad, lambda: [found for _, found in coming.next(FIRST_ROWS)])
+    for where, found in coming:
+        yield from _by_map(found, where, told, field_map)
 
 
-def _by_map(
-    found: Mapping[str, object], where: str, survey: Survey, on_bad: OnBad, field_map: FieldMap
-) -> Iterator[Entry]:
+def _by_map(found: Mapping[str, object], where: str, told: _Told, field_map: FieldMap) -> Iterator[Entry]:
     """Yield a row whose fields stand where a map says, unless it cannot be read."""
+
+    def mapped() -> Iterator[Mapping[str, object]]:
+        apart = field_map.anew()  # what is looked at counts when it is read
+        for row in told.ahead():
+            with contextlib.suppress(BadFieldError):
+                yield apart.apply(row)
+
     try:
         names = field_map.apply(found)
     except BadFieldError as error:
-        on_bad(SchemaError(f"{where}, {error}"))
+        told.on_bad(SchemaError(f"{where}, {error}"))
         return
-    read = _tolerant(names, where, on_bad)
+    read = _tolerant(names, where, told._replace(ahead=mapped), field_map.columns)
     if read is not None:
-        survey.note(read, names, field_map.unread(found))
+        told.survey.note(read, names, field_map.unread(found), field_map.columns)
         yield read
 
 
@@ -241,7 +283,9 @@ def _encoded(lines: Iterator[tuple[int, bytes]], unit: str, survey: Survey, on_b
     decode = msgspec.json.Decoder(float_hook=WrittenFloat).decode
     layout: Layout | None = None
     layouts = 0
-    for number, line in lines:
+    coming = Lookahead(lines)
+    told = _Told(survey, on_bad, lambda: _decoded(line for _, line in coming.next(FIRST_ROWS)))
+    for number, line in coming:
         survey.rows += 1
         if layout is not None:
             try:
@@ -257,7 +301,7 @@ def _encoded(lines: Iterator[tuple[int, bytes]], unit: str, survey: Survey, on_b
         names = _object(line, where, decode, on_bad)
         if names is None:
             continue
-        read = _headed(names, where, survey, on_bad)
+        read = _headed(names, where, told)
         if read is not None:
             survey.note(read, names)
             if layouts < _MOST_LAYOUTS and (made := layout_of(names)) is not None:
@@ -265,34 +309,63 @@ def _encoded(lines: Iterator[tuple[int, bytes]], unit: str, survey: Survey, on_b
             yield read
 
 
+def _decoded(lines: Iterable[bytes]) -> Iterator[dict[str, object]]:
+    """Yield the objects among lines."""
+    for line in lines:
+        with contextlib.suppress(msgspec.DecodeError, RecursionError):
+            found: object = msgspec.json.decode(line)
+            if isinstance(found, dict):
+                yield cast("dict[str, object]", found)
+
+
 def _has_ids(read: Entry) -> bool:
     gold, trace = read.case.gold_documents, read.trace
     return bool((gold is not None and gold.grades) or (trace is not None and trace.retrieved))
 
 
-def _headed(found: Mapping[str, object], where: str, survey: Survey, on_bad: OnBad) -> Entry | None:
+def _headed(found: Mapping[str, object], where: str, told: _Told) -> Entry | None:
     """Read a row; one that is no case for its headings is refused with the map for them."""
-    read = _tolerant(found, where, on_bad)
-    if read is None or read.case.question or survey.pairs is None:
+    read = _tolerant(found, where, told)
+    if read is None or read.case.question or told.survey.pairs is None:
         return read
     known = {SPELLINGS[name] for name in found if name in SPELLINGS}
     is_case = read.case.id and known != {"id"}
-    advice = None if is_case else map_advice(found, is_file=survey.is_file)
+    advice = None if is_case else map_advice(found, [found, *told.ahead()], is_file=told.survey.is_file)
     if advice is None:
         return read
     lack = "has no field of a known name but `id`" if read.case.id else "has neither `id` nor `question`"
-    on_bad(SchemaError(f"{where}: {lack}; {advice}"))
+    told.on_bad(SchemaError(f"{where}: {lack}; {advice}"))
     return None
 
 
-def _tolerant(found: Mapping[str, object], where: str, on_bad: OnBad) -> Entry | None:
+def _tolerant(
+    found: Mapping[str, object], where: str, told: _Told, columns: Mapping[str, str] = MappingProxyType({})
+) -> Entry | None:
+    """Read a row; one that cannot be read goes to `on_bad`.
+
+    Args:
+        found: The row, under our names.
+        where: It stands.
+        told: Is told of it; the rows that follow are under our names too.
+        columns: How our fields are called in the input, where a map says so.
+    """
     try:
         return entry(found)
+    except SeveralIdsError as error:
+        rows = [_by_field(row) for row in (found, *told.ahead())]
+        splits = dict.fromkeys([*error.cells, *fields_to_split(rows)])
+        own = {SPELLINGS[name]: name for name in found if name in SPELLINGS}
+        problem = several_ids_told(error.cells, {**own, **columns}, splits, is_file=told.survey.is_file)
+        told.on_bad(SchemaError(f"{where}, {problem}"))
     except BadFieldError as error:
-        on_bad(SchemaError(f"{where}, {error}"))
+        told.on_bad(SchemaError(f"{where}, {error}"))
     except RecursionError as error:
-        on_bad(SchemaError(f"{where}: {json_fault(b'', error)}"))
+        told.on_bad(SchemaError(f"{where}: {json_fault(b'', error)}"))
     return None
+
+
+def _by_field(row: Mapping[str, object]) -> dict[str, object]:
+    return {SPELLINGS[name]: value for name, value in row.items() if name in SPELLINGS}
 
 
 def _is_row(text: bytes) -> bool:

@@ -14,7 +14,7 @@ from typing import Final
 from ragtriage.errors import ConfigError
 from ragtriage.io.spellings import FIELDS, SPELLINGS
 
-__all__ = ["NO_SPLITS", "SPLIT_FIELDS", "Splits", "parts_of"]
+__all__ = ["ID_SIGNS", "NO_SPLITS", "SPLIT_FIELDS", "Splits", "parts_of"]
 
 # Fields that hold lists; of a question or an answer there is one.
 SPLIT_FIELDS: Final = (
@@ -22,7 +22,8 @@ SPLIT_FIELDS: Final = (
 )
 
 _NAMES: Final = frozenset({"gold_documents", "retrieved", "tags"})
-_SIGNS: Final = re.compile(r"[\r\n,;|、，；]")
+ID_SIGNS: Final = "\r\n,;|、，；"  # between ids
+_SIGNS: Final = re.compile(f"[{ID_SIGNS}]")
 _LINES: Final = re.compile(r"[\r\n]")
 _ESCAPES: Final = {r"\n": "\n", r"\t": "\t"}  # as they are written on a command line
 

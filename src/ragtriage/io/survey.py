@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Final
 
 from ragtriage.errors import SchemaError
 from ragtriage.io.entries import Entry
 from ragtriage.io.spellings import FIELDS, REQUIRED_FIELDS, SPELLINGS, misspelled
+from ragtriage.io.texts_like_ids import TextsLikeIds
 from ragtriage.io.unread import UnreadFields, UnreadSource
 from ragtriage.model import UNSET, UnreadField
 
@@ -36,6 +38,7 @@ class Survey:
     fields: set[str] = field(default_factory=set[str])
     unread: UnreadFields = field(default_factory=UnreadFields)
     notes: list[str] = field(default_factory=list[str])  # what a reader should know of the file
+    texts: TextsLikeIds = field(default_factory=TextsLikeIds)
     has_number_ids: bool = False
     has_text_ids: bool = False
 
@@ -45,7 +48,11 @@ class Survey:
         return cls(name, unread=UnreadFields(most=sys.maxsize))
 
     def note(
-        self, found: Entry, names: Mapping[str, object], unread: Mapping[str, object] | None = None
+        self,
+        found: Entry,
+        names: Mapping[str, object],
+        unread: Mapping[str, object] | None = None,
+        columns: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         """Remember which fields a row has.
 
@@ -53,6 +60,7 @@ class Survey:
             found: What was read of it.
             names: Its names, ours among them.
             unread: Its other names, where they are not those that went to the metadata for their name.
+            columns: How our fields are called in the input, where a map says so.
         """
         self.fields.update(
             SPELLINGS[name] for name, value in names.items() if name in SPELLINGS and value is not None
@@ -60,6 +68,8 @@ class Survey:
         other = {name: names[name] for name in found.unknown} if unread is None else unread
         if other:
             self.unread.note(found, other)
+        if found.trace is not None:
+            self.texts.see(found, names, columns)
         self.has_number_ids |= found.has_number_ids
         self.has_text_ids |= found.has_text_ids
 
@@ -83,6 +93,7 @@ class Survey:
                 add("answer")
             if trace.context is not None:
                 add("context")
+                self.texts.see(found, ("context",), columns={})
 
     def absorb(self, later: Survey) -> None:
         """Take in what was seen of the rows that follow."""
@@ -92,6 +103,7 @@ class Survey:
         self.fields |= later.fields
         self.unread.absorb(later.unread)
         self.notes.extend(later.notes)
+        self.texts.absorb(later.texts)
         self.has_number_ids |= later.has_number_ids
         self.has_text_ids |= later.has_text_ids
 
@@ -110,11 +122,14 @@ class Survey:
                 f"`{SPELLINGS[meant]}` under any of its names ({', '.join(FIELDS[SPELLINGS[meant]])})"
             )
 
-    def warning(self) -> str | None:
-        """Say when some ids are numbers and others strings; they are compared as strings."""
+    def warnings(self) -> Iterator[str]:
+        """Say when texts look like ids, and when some ids are numbers and others strings."""
+        told = self.texts.warning(self.name, is_file=self.is_file, can_be_mapped=self.pairs is not None)
+        if told is not None:
+            yield told
         if not (self.has_number_ids and self.has_text_ids):
-            return None
-        return (
+            return
+        yield (
             f"{self.name}: some ids are written as numbers and others as strings; they are compared as "
             "strings, so that 1 and '1' are the same"
         )

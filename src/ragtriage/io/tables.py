@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
 import msgspec
@@ -13,7 +15,7 @@ from ragtriage.io.cells import unguarded
 from ragtriage.io.delimited import MOST_CELL, Cells, column_names, delimited
 from ragtriage.io.entries import shown
 from ragtriage.io.files import Source
-from ragtriage.io.headings import map_advice
+from ragtriage.io.map_advice import FIRST_ROWS, map_advice
 from ragtriage.io.spellings import SPELLINGS
 from ragtriage.io.survey import OnBad, Survey
 
@@ -43,7 +45,7 @@ def csv_rows(
     header = column_names(first.cells, f"{place} {first.line}")
     if not any(column in spellings for column in header):
         raise SchemaError(
-            f"{place} {first.line}: no column has a known name: {shown(header)}; {_advice(header)}"
+            f"{place} {first.line}: no column has a known name: {shown(header)}; {_advice(header, rows)}"
             + (
                 "; the first row that is not empty holds the names, and --sheet NAME names a sheet"
                 if source.is_workbook
@@ -108,11 +110,17 @@ def _sheet_cells(source: Source) -> Iterator[Cells]:
         source.notes.extend(f"{source.name}: {note}" for note in sheet.notes())
 
 
-def _advice(header: list[str]) -> str:
-    """Say what to do about a header without a known name."""
+def _advice(header: list[str], rows: Iterator[Cells]) -> str:
+    """Say what to do about a header without a known name, by the rows below it."""
     if header[0][:1] in {"{", "["}:
         return "it looks like JSON lines: --format jsonl"
-    advice = map_advice(header)
+    first: list[dict[str, object]] = []
+    with contextlib.suppress(DataError):  # of a row below; the header is to be mended first
+        first.extend(
+            {name: unguarded(str(cell)) for name, cell in zip(header, row.cells, strict=False)}
+            for row in islice(rows, FIRST_ROWS)
+        )
+    advice = map_advice(header, first)
     if advice is not None:
         return advice
     return "see `ragtriage formats`, or say which is which: --map question=COLUMN,answer=COLUMN"

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple, cast
 
 from ragtriage.io.entries import BadFieldError, Entry, entry
 from ragtriage.io.headings import can_be_mapped, meanings
+from ragtriage.io.id_cells import Look, column_look
 from ragtriage.io.spellings import FIELDS, ITEM_FIELDS, SPELLINGS
 from ragtriage.io.splitting import SPLIT_FIELDS, parts_of
 from ragtriage.model import UNSET, Trace, UnreadField
@@ -229,7 +230,8 @@ def _ways(name: str, value: object, found: Entry) -> Iterator[Proposal]:
     if not can_be_mapped(name):
         return
     row = _row_of(found)
-    for known in meanings(name):
+    for meant in meanings(name):
+        known = "retrieved" if meant == "retrieved_texts" and _are_ids(value, row) else meant
         if known in row:
             continue
         for way, read in _forms(known, name, value, row):
@@ -239,6 +241,15 @@ def _ways(name: str, value: object, found: Entry) -> Iterator[Proposal]:
                 continue
             yield way
             break
+
+
+def _are_ids(value: object, row: Mapping[str, object]) -> bool:
+    """Tell whether what may be texts are ids, by the gold of the row or by their shape."""
+    gold = cast("list[str]", row.get("gold_documents", ()))
+    return (
+        column_look([value], {part for each in gold for part in (each, *parts_of(each, "gold_documents"))})
+        is Look.IDS
+    )
 
 
 def _row_of(found: Entry) -> dict[str, object]:

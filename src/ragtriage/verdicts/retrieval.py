@@ -13,9 +13,11 @@ from ragtriage.model import (
     Cause,
     Condition,
     Outcome,
+    RankedTrace,
     RetrievalDetail,
     Settings,
     Stage,
+    Trace,
     Verdict,
 )
 
@@ -37,8 +39,10 @@ class RetrievalJudge:
     async def __call__(self, batch: Batch) -> list[Verdict]:
         """Judge the batch."""
         return [
-            judge_retrieval(case, ranks, batch.settings)
-            for case, ranks in zip(batch.cases, batch.ranks, strict=True)
+            judge_retrieval(case, ranks, batch.settings, came_without_ids=_has_texts(trace))
+            if ranks is None
+            else judge_retrieval(case, ranks, batch.settings)
+            for case, ranks, trace in zip(batch.cases, batch.ranks, batch.traces, strict=True)
         ]
 
 
@@ -68,7 +72,18 @@ _NOT_RECORDED: Final = Verdict(
 )
 
 
-def judge_retrieval(case: Case, ranks: Mapping[str, int] | None, settings: Settings) -> Verdict:
+# What is missing are the ids alone.
+_WITHOUT_IDS: Final = Verdict(
+    outcome=Outcome.UNKNOWN,
+    method="gold ids",
+    reason="what came back has no ids to hold against gold",
+    cause=Cause.NOT_RECORDED,
+)
+
+
+def judge_retrieval(
+    case: Case, ranks: Mapping[str, int] | None, settings: Settings, *, came_without_ids: bool = False
+) -> Verdict:
     """Return whether the gold ids within the cutoff satisfy the condition.
 
     The score is recall at the cutoff, in items: a group of gold ids is one item. `all` needs a recall of
@@ -79,12 +94,13 @@ def judge_retrieval(case: Case, ranks: Mapping[str, int] | None, settings: Setti
         ranks: Gold ids that came back, with their 1-based rank; None where gold is not labelled or the
             retrieved list was not recorded.
         settings: Cutoff, condition and the lowest grade that counts as relevant.
+        came_without_ids: What came back was recorded, as texts alone.
     """
     gold = case.gold_documents
     if gold is None or not gold.grades:
         return _NOT_LABELLED if case.answerable else _NOT_APPLICABLE
     if ranks is None:
-        return _NOT_RECORDED
+        return _WITHOUT_IDS if came_without_ids else _NOT_RECORDED
     k = settings.k
     method = _method(settings.condition, k, has_groups=bool(gold.groups))
     if len(gold.grades) == len(ranks) == 1:
@@ -99,6 +115,11 @@ def judge_retrieval(case: Case, ranks: Mapping[str, int] | None, settings: Setti
     lowest = settings.level if settings.level > 1 else 0
     items = [item for item, grade in gold.grades.items() if grade > 0 and grade >= lowest]
     return _judge_items(items, ranks, settings, method) if items else _NOT_RELEVANT
+
+
+def _has_texts(trace: Trace | RankedTrace) -> bool:
+    """Whether a retrieved list was recorded; whoever asks knows that it has no ids."""
+    return isinstance(trace, Trace) and trace.retrieved is not None
 
 
 def _judge_items(items: Sequence[str], ranks: Mapping[str, int], settings: Settings, method: str) -> Verdict:

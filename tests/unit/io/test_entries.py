@@ -144,12 +144,15 @@ def test_a_repeated_gold_id_counts_once_and_is_noted() -> None:
         ({"retrieved": {"a": 1}}, r"`retrieved`: expected a list"),
         ({"retrieved": "['a', 'b']"}, r"`retrieved`: is the text of a list; write the list itself"),
         ({"gold_ids": '["a"]'}, r"`gold_documents`: is the text of a list"),
-        ({"retrieved": "a\nb\n"}, r'`retrieved`: .* is one id .*: \["a","b"\] '),
+        ({"retrieved": "a\nb\n"}, r"`retrieved`: two ids in one cell \('a\\nb'\)\? Add --split retrieved\. "),
         (
             {"gold_ids": "a", "retrieved": "b, a、c"},
-            r'`retrieved`: .*several are a JSON list: \["b","a", …\] ',
+            r"`retrieved`: three ids in one cell \(b, a、c\)\? Add --split retrieved\. \(.* contains , is ",
         ),
-        ({"gold_ids": "a;b", "retrieved": ["b"]}, r"`gold_documents`: 'a;b' is one id"),
+        (
+            {"gold_ids": "a;b", "retrieved": ["b"]},
+            r"`gold_documents`: two ids in one cell \(a;b\)\? Add --split ",
+        ),
         ({"contexts": " ['one text', 'another'] "}, r"`contexts`: is the text of a list"),
         ({"retrieved": [{"score": "high"}]}, r"`retrieved\[0\].score`: expected a finite number"),
         ({"retrieved": [{"score": float("inf")}]}, r"`retrieved\[0\].score`: expected a finite number"),

@@ -7,7 +7,8 @@ import pytest
 
 from ragtriage.errors import SchemaError
 from ragtriage.io.files import open_source
-from ragtriage.io.headings import HEADINGS, map_advice, meanings, proposed_pairs
+from ragtriage.io.headings import HEADINGS, meanings, proposed_pairs
+from ragtriage.io.map_advice import map_advice
 from ragtriage.io.mapping import FieldMap
 from ragtriage.io.rows import Format, read_rows
 from ragtriage.io.spellings import SPELLINGS

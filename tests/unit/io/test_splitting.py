@@ -56,10 +56,10 @@ def test_what_cannot_be_split_is_refused(given, said) -> None:
 
 def test_the_error_of_a_cell_of_several_ids_names_the_line_to_paste_and_it_works() -> None:
     with pytest.raises(
-        SchemaError, match=r"field `retrieved`: .*--split retrieved \(in Python split='retrieved'\)"
+        SchemaError, match=r"row 1, `retrieved`: .*Add split=\['retrieved', 'gold_documents'\]\. "
     ):
         ragtriage.evaluate([ROW])
-    with pytest.raises(SchemaError, match=r"field `gold_documents`: .*--split gold_documents "):
+    with pytest.raises(SchemaError, match=r"row 1, `gold_\w+`: .*Add split='gold_documents'\. "):
         ragtriage.evaluate([ROW], split="retrieved")
     [result] = ragtriage.evaluate([ROW], split=["retrieved", "gold_documents"])
     assert result.trace.retrieved == ("a", "b")  # type: ignore[union-attr]

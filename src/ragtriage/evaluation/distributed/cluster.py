@@ -216,8 +216,7 @@ def _closing(path: str, read: Read, reading: Reading) -> Iterator[str]:
     if read.survey is not None:
         read.survey.check_spelling()
         yield from read.survey.notes
-        if (warning := read.survey.warning()) is not None:
-            yield warning
+        yield from read.survey.warnings()
         warning = unread_warning(read.survey.unread_fields())
         if warning is not None:
             yield warning

@@ -22,6 +22,7 @@ REASONS_JA: Final[dict[str, str]] = {
     "no gold ids are given": "正解文書が指定されていません",
     "no gold id has a grade that counts as relevant": "関連ありとみなす段階の正解文書がありません",
     "what was retrieved was not recorded": "検索結果が記録されていません",
+    "what came back has no ids to hold against gold": "検索結果に、正解文書と照合できるIDがありません",
     # evidence
     "the question is unanswerable and has no evidence": "答えのない質問で、根拠も指定されていません",
     "the texts that the generator saw were not recorded": "生成器が見たテキストが記録されていません",
