@@ -96,7 +96,7 @@ def test_the_first_screen_says_what_to_fix_and_what_to_do_next(opened, pages, ev
     steps = [step_text(step, language=language).replace("`", "") for step in evaluation.report.next_steps]
     assert steps
     assert lead.locator(".steps li").all_inner_texts() == steps
-    assert lead.locator(".steps code").first.inner_text() == "--judge answer=openai:MODEL"
+    assert "--judge answer=openai:MODEL" in lead.locator(".steps code").all_inner_texts()
 
 
 def test_the_table_of_stages_counts_what_is_shown_and_likely_and_what_is_open_beside_it(example, evaluations):
@@ -158,7 +158,7 @@ def test_the_flow_says_in_words_what_it_shows(example):
     assert flow.get_attribute("role") == "img"
     told = flow.locator("desc").text_content()
     assert "retrieval: pass 9, unknown 1, n/a 3, fail 5" in told
-    assert "Open 3" in told
+    assert "Open 2" in told
 
 
 @pytest.mark.parametrize(
@@ -243,14 +243,14 @@ def test_a_case_is_opened_read_through_and_closed_with_the_keyboard_alone(exampl
     example.keyboard.press("Enter")
     dialog = example.get_by_role("dialog")
     dialog.wait_for()
-    assert example.locator("#case-title").inner_text() == "mileage"
+    assert example.locator("#case-title").inner_text() == "receipt-years"
     assert example.evaluate("document.activeElement.id") == "case-title"
     example.keyboard.press("ArrowRight")
-    example.locator("#case-title", has_text="lost-card").wait_for()
-    assert example.evaluate("location.hash") == "#case=lost-card"
+    example.locator("#case-title", has_text="taxi").wait_for()
+    assert example.evaluate("location.hash") == "#case=taxi"
     example.keyboard.press("Escape")
     dialog.wait_for(state="hidden")
-    assert example.evaluate("document.activeElement.textContent") == "lost-card"
+    assert example.evaluate("document.activeElement.textContent") == "taxi"
     assert example.evaluate("location.hash") == ""
 
 
@@ -311,7 +311,7 @@ def test_an_id_that_is_not_here_says_where_to_look(opened, pages):
 def test_the_japanese_page_is_japanese_and_every_text_says_its_language(opened, pages):
     page = opened(pages["japanese"])
     assert page.evaluate("document.documentElement.lang") == "ja"
-    assert page.locator("h1").inner_text().startswith("まず検索: 160件中")
+    assert page.locator("h1").inner_text().startswith("最初に直すべき段階は生成: 160件中")
     assert set(page.locator(".list .clamped").evaluate_all("all => all.map(one => one.lang)")) == {"ja"}
     visible = page.locator("main").inner_text()
     assert not re.search(r"\b(unknown|passed|cases|did not)\b", visible.replace("passed\t", ""))

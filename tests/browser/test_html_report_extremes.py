@@ -280,7 +280,7 @@ FEW = {
     ),
     "declined": (
         [{**PASSING, "answer": None}, {**PASSING, "retrieved": [], "answer": ""}],
-        "Retrieval first: 1 of 2",
+        "Retrieval first (level with generation): 1 of 2",
     ),
 }
 
