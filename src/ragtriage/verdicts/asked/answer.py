@@ -26,7 +26,7 @@ from ragtriage.model import (
 )
 from ragtriage.verdicts.answer import judge_answer
 from ragtriage.verdicts.asked.fields import choice, schema_of, text, whole
-from ragtriage.verdicts.asked.flaws import Flaw, complaints, doubts, value_flaw
+from ragtriage.verdicts.asked.flaws import Flaw, complaints, doubts, not_found, value_flaw
 from ragtriage.verdicts.asked.panel import Form, Panel, Taken, Vote
 from ragtriage.verdicts.asked.quotes import quoted
 from ragtriage.verdicts.asked.reasons import speaks_against
@@ -156,7 +156,8 @@ def _read(found: Object, expected: Sequence[tuple[str, ...]], answer: str) -> Ac
     elif not number:
         flaw = Flaw("`equivalent` needs the number of a right answer")
     elif (words := quoted(stretch, answer, may_be_short=True)) is None:
-        flaw = Flaw(f"the stretch is not a statement of the answer: {stretch[:80]!r}")
+        told = "the stretch is not a statement of the answer"
+        flaw = not_found(told, stretch, answer, may_be_short=True)
     else:
         right = " ".join(expected[number - 1])
         place = Place(chunk=0, start=words.span.start, end=words.span.end)

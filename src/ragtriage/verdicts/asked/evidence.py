@@ -26,7 +26,7 @@ from ragtriage.model import (
 )
 from ragtriage.text.chunks import Chunk
 from ragtriage.verdicts.asked.fields import array_of, choice, records, schema_of, text, whole
-from ragtriage.verdicts.asked.flaws import Flaw, Weight, complaints, doubts, value_flaw
+from ragtriage.verdicts.asked.flaws import Flaw, Weight, complaints, doubts, not_found, value_flaw
 from ragtriage.verdicts.asked.panel import Form, Panel, Taken, Vote
 from ragtriage.verdicts.asked.quotes import quoted
 from ragtriage.verdicts.asked.reasons import speaks_against
@@ -162,9 +162,10 @@ def _read(found: Object, expected: Sequence[tuple[str, ...]], chunks: Sequence[C
     flaws: list[Flaw] = []
     for entry in records(found, "quotes"):
         quote, chunk = text(entry, "quote").strip(), whole(entry, "chunk", 1, max(1, len(chunks)))
-        seen_at = quoted(quote, chunks[chunk - 1].text) if chunks else None
+        shown = chunks[chunk - 1].text if chunks else ""
+        seen_at = quoted(quote, shown)
         if seen_at is None:
-            flaws.append(Flaw(f"the quote does not stand in text {chunk}: {quote[:80]!r}"))
+            flaws.append(not_found(f"the quote does not stand in text {chunk}", quote, shown))
         else:
             quotes.append(seen_at.shown)
             places.append(seen_at.place(chunks[chunk - 1]))
@@ -175,10 +176,12 @@ def _read(found: Object, expected: Sequence[tuple[str, ...]], chunks: Sequence[C
         return Accepted(_Found(verdict, reason, tuple(places)))
     if speaks_against(reason, is_positive=True):
         flaws.append(Flaw(f"the reason speaks against the verdict {verdict!r}"))
-    if not places:
+    unsure = next((flaw for flaw in flaws if flaw.weight is Weight.OPEN), None)
+    if not places and unsure is None:
         raise ReplyError(flaws[0].told if flaws else "`contained` needs a quote")
-    lacking = _lacking(expected, quotes, [chunk.text for chunk in chunks])
-    if lacking is not None:
+    # what an unsure quote shows of the values cannot be told
+    lacking = unsure or _lacking(expected, quotes, [chunk.text for chunk in chunks])
+    if lacking is not None and lacking is not unsure:
         flaws.append(lacking)
     value = _Found(verdict, reason, tuple(places))
     if lacking is not None and lacking.weight is not Weight.FAILURE:

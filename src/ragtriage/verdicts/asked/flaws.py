@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from enum import Enum, auto
 from typing import Final, NamedTuple
 
-from ragtriage.verdicts.asked.quotes import unconfirmed
+from ragtriage.verdicts.asked.quotes import may_stand, unconfirmed
 
-__all__ = ["UNRELATED", "Flaw", "Weight", "complaints", "doubts", "value_flaw"]
+__all__ = ["UNRELATED", "Flaw", "Weight", "complaints", "doubts", "not_found", "value_flaw"]
 
 
 class Weight(Enum):
@@ -43,6 +43,35 @@ def complaints(flaws: Iterable[Flaw]) -> tuple[str, ...]:
 def doubts(flaws: Iterable[Flaw]) -> tuple[str, ...]:
     """Return what a judge may keep to, and the case is open."""
     return tuple(flaw.told for flaw in flaws if flaw.weight is Weight.DOUBT)
+
+
+def not_found(told: str, quote: str, text: str, *, may_be_short: bool = False) -> Flaw:
+    """Return why words that were pointed at are not believed, where they do not stand in a text.
+
+    Where a value is all that keeps them from standing there, and it may be the same in another form, the
+    judge may be right.
+
+    Args:
+        told: What is wrong if they surely do not stand there.
+        quote: The words.
+        text: In which they should stand.
+        may_be_short: Whether one word is enough.
+
+    Example:
+        >>> text = "Leave within 30 minutes."
+        >>> not_found("not there", "within half an hour", text).weight.name
+        'OPEN'
+        >>> not_found("not there", "within 40 minutes", text)
+        Flaw(told="not there: 'within 40 minutes'", weight=<Weight.FAILURE: 1>)
+    """
+    if not may_stand(quote, text, may_be_short=may_be_short):
+        return Flaw(f"{told}: {quote[:_SHOWN]!r}")
+    told = f"{quote[:_SHOWN]!r} stands there but for a value, which may be the same in another form"
+    return Flaw(told, Weight.OPEN)
+
+
+# How much of a quote is told.
+_SHOWN: Final = 80
 
 
 def value_flaw(

@@ -6,21 +6,28 @@ import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
-from decimal import Decimal
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from ragtriage.model import MatchMode, Place
 from ragtriage.text.chunks import Chunk
-from ragtriage.text.figure_words import CONVERSIONS
-from ragtriage.text.figures import date_parts
 from ragtriage.text.location import Span, find, find_all
 from ragtriage.text.planted import is_planted
-from ragtriage.text.values import Value, ValueKind, read, same_type
-from ragtriage.text.values.vocabulary import group
+from ragtriage.text.values import Value, read, same_type
+from ragtriage.verdicts.asked.agreement import agree, is_same, may_be_same
+from ragtriage.verdicts.asked.notations import stated
 from ragtriage.verdicts.asked.typography import passages, unmarked
 
-__all__ = ["Quoted", "Unconfirmed", "quoted", "stands", "unconfirmed", "values_missing", "whole_values"]
+__all__ = [
+    "Quoted",
+    "Unconfirmed",
+    "may_stand",
+    "quoted",
+    "stands",
+    "unconfirmed",
+    "values_missing",
+    "whole_values",
+]
 
 # A quote that is shorter and is not the whole text stands anywhere: it shows nothing.
 _FEWEST_WORDS: Final = 2
@@ -64,7 +71,9 @@ def stands(quote: str, text: str) -> Span | None:
 def quoted(quote: str, text: str, *, may_be_short: bool = False) -> Quoted | None:
     """Return where a quote stands in a text; None where it does not, or is too short to show anything.
 
-    What somebody planted in the text for the model to repeat or obey does not count.
+    It stands there too where all that differs is how a value is written, or a unit into which it converts
+    exactly: what is shown then is the text's own. What somebody planted in the text for the model to repeat
+    or obey does not count.
 
     Args:
         quote: What a model points at.
@@ -74,24 +83,54 @@ def quoted(quote: str, text: str, *, may_be_short: bool = False) -> Quoted | Non
     Example:
         >>> quoted("“The 5th”", "It is due on the 5th.")
         Quoted(span=Span(start=13, end=20), shown='the 5th')
+        >>> quoted("kept for 3 days", "It is kept for 72 hours.")
+        Quoted(span=Span(start=6, end=23), shown='kept for 72 hours')
         >>> quoted("is", "It is due on the 5th.") is None
         True
     """
-    quote = quote.strip()
-    if not quote or not (may_be_short or _is_telling(quote) or quote == text.strip()):
+    if not _shows(quote, text, may_be_short=may_be_short):
         return None
-    for spans in _places(quote, text):
+    for spans in _places(quote.strip(), text):
         whole = Span(spans[0].start, spans[-1].end)
         if not is_planted(whole, text):
             return Quoted(whole, " … ".join(whole_values(span, text) for span in spans))
     return None
 
 
+def may_stand(quote: str, text: str, *, may_be_short: bool = False) -> bool:
+    """Whether a quote that is not found may stand in a text all the same: all its words do, but for a value.
+
+    That one is written there, or in the quote, in words that are not read, or in a unit that does not convert
+    exactly.
+
+    Args:
+        quote: What a model points at.
+        text: In which it should stand.
+        may_be_short: Whether one word is enough.
+
+    Example:
+        >>> text = "Leave within 30 minutes."
+        >>> may_stand("within half an hour", text), may_stand("within 40 minutes", text)
+        (True, False)
+    """
+    return _shows(quote, text, may_be_short=may_be_short) and any(
+        not is_planted(Span(spans[0].start, spans[-1].end), text)
+        for spans in passages(quote.strip(), text, stated(may_be_same))
+    )
+
+
+def _shows(quote: str, text: str, *, may_be_short: bool) -> bool:
+    """Whether a quote is long enough to show something, if it stands in a text."""
+    quote = quote.strip()
+    return bool(quote) and (may_be_short or _is_telling(quote) or quote == text.strip())
+
+
 def _places(quote: str, text: str) -> Iterator[tuple[Span, ...]]:
-    """Yield where a quote stands in a text, to the letter first."""
+    """Yield where a quote stands in a text: to the letter first, with its values in other notations last."""
     for span in find_all(quote, text, MatchMode.WHITESPACE):
         yield (span,)
     yield from passages(quote, text)
+    yield from passages(quote, text, stated(is_same))
 
 
 def whole_values(place: Span, text: str) -> str:
@@ -181,7 +220,7 @@ def _lacking(statement: str, quotes: tuple[str, ...]) -> list[_Lack]:
     lacking = [
         _Lack(value.text, value)
         for value in wanted
-        if not value.indefinite and not any(_agree(value, one) for one in known)
+        if not value.indefinite and not any(agree(value, one) for one in known)
     ]
     written = frozenset(digits for quote in quotes for digits, _, _ in _digits(quote))
     lacking += [
@@ -229,63 +268,3 @@ def _digits(text: str) -> list[tuple[str, int, int]]:
         for character in text
     )
     return [(match[0], match.start(), match.end()) for match in _DIGITS.finditer(folded)]
-
-
-def _agree(wanted: Value, known: Value) -> bool:
-    """Whether a value of a quote is one that a statement gives."""
-    if wanted.canonical == known.canonical and wanted.kind is known.kind:
-        return True
-    match wanted.kind:
-        case ValueKind.NUMBER:
-            return wanted.amount in _amounts(known)
-        case ValueKind.DATE:
-            parts = date_parts(wanted)
-            return known.kind is ValueKind.DATE and bool(parts) and parts.items() <= date_parts(known).items()
-        case ValueKind.TIME:
-            return known.kind is ValueKind.TIME and not same_type(wanted, known)
-        case _:
-            return _is_as_much(wanted, known)
-
-
-def _is_as_much(wanted: Value, known: Value) -> bool:
-    """Whether two amounts are the same: in units that are compared or converted, or one of them bare."""
-    if not _exact(wanted).isdisjoint(_exact(known)):
-        return True
-    if wanted.amount is None or wanted.amount != known.amount:
-        return False
-    is_bare = known.kind is ValueKind.NUMBER and wanted.kind is not ValueKind.RELATIVE_DAY
-    return is_bare or (wanted.kind is known.kind and group(wanted.unit) == group(known.unit))
-
-
-# Into which units an amount converts without a remainder, whatever month or year it is.
-_EXACT: Final = frozenset(("day", "%", "month"))
-_DAY: Final = 86_400  # seconds
-_CONVERTIBLE: Final = frozenset((ValueKind.DURATION, ValueKind.PERCENT, ValueKind.QUANTITY))
-
-# An age in years is no number of months, nor the nineties one of decades; a point of a share is no share.
-_INEXACT: Final = frozenset(("yearold", "歳", "살", "岁", "年代", "년대", "%p"))
-
-
-def _exact(value: Value) -> frozenset[tuple[str, Decimal]]:
-    """Return an amount in the units into which it converts exactly: days, shares in per cent, months.
-
-    A month has no fixed number of days.
-    """
-    if value.amount is None or value.kind not in _CONVERTIBLE or value.unit in _INEXACT:
-        return frozenset()
-    if value.unit == "sec":
-        return frozenset((("day", value.amount / _DAY),))
-    conversions = CONVERSIONS.get(value.unit, ())
-    has_months = any(unit == "month" for unit, _ in conversions)
-    return frozenset(
-        (unit, value.amount * Decimal(factor))
-        for unit, factor in conversions
-        if unit in _EXACT and not (has_months and unit == "day")
-    )
-
-
-def _amounts(value: Value) -> frozenset[Decimal]:
-    """Return the numbers that a value is written with."""
-    if value.kind is ValueKind.DATE:
-        return frozenset(map(Decimal, date_parts(value).values()))
-    return frozenset() if value.amount is None else frozenset((value.amount,))

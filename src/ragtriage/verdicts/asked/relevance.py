@@ -30,7 +30,7 @@ from ragtriage.model import (
 from ragtriage.text.chunks import Chunk
 from ragtriage.verdicts.asked.fields import array_of, records, schema_of, text, truth, whole
 from ragtriage.verdicts.asked.panel import Form, Panel, Taken, Vote
-from ragtriage.verdicts.asked.quotes import quoted
+from ragtriage.verdicts.asked.quotes import may_stand, quoted
 from ragtriage.verdicts.asked.reasons import speaks_against
 from ragtriage.verdicts.asked.shown import language_of, texts
 
@@ -140,6 +140,8 @@ class RelevanceAsked:
         if unknown:
             numbers = ", ".join(map(str, unknown))
             why = "no majority" if doubted is None else doubted.reason
+            if doubted is None and any(one.get(number - 1) is None for one in said for number in unknown):
+                why = "what is quoted stands there but for a value, which may be the same in another form"
             return Relevance(
                 score=None,
                 method=self._method,
@@ -226,8 +228,9 @@ def _read(found: Object, shown: Sequence[Chunk]) -> Accepted[_Said]:
         matters = truth(entry, "relevant")
         words = quoted(quote, chunk.text) if matters else None
         if matters and words is None:
-            complaints.append(f"text {number}: the quote does not stand in it: {quote[:_SHOWN]!r}")
             said[chunk.position] = None
+            if not may_stand(quote, chunk.text):
+                complaints.append(f"text {number}: the quote does not stand in it: {quote[:_SHOWN]!r}")
         elif matters and speaks_against(reason, is_positive=True):
             complaints.append(f"text {number}: the reason speaks against `relevant`")
             said[chunk.position] = None

@@ -29,7 +29,7 @@ from ragtriage.text.marks import strip_marks
 from ragtriage.text.support import NOT_MENTIONED, SUPPORTED, UNCLEAR, is_shown
 from ragtriage.verdicts.asked.decomposition import STATEMENTS, Part, decompose
 from ragtriage.verdicts.asked.fields import array_of, choice, records, schema_of, text, whole
-from ragtriage.verdicts.asked.flaws import UNRELATED, Flaw, complaints, doubts, value_flaw
+from ragtriage.verdicts.asked.flaws import UNRELATED, Flaw, complaints, doubts, not_found, value_flaw
 from ragtriage.verdicts.asked.panel import Form, Panel, Taken, Vote
 from ragtriage.verdicts.asked.quotes import Quoted, quoted
 from ragtriage.verdicts.asked.reasons import speaks_against
@@ -228,7 +228,9 @@ def _flaw(  # noqa: PLR0917 - what a reply says of one statement
     if outcome not in {SUPPORTED, CONTRADICTED}:
         return None
     if words is None or source is None:
-        return Flaw(f"the quote does not stand in the text that is named: {quote[:_SHOWN]!r}")
+        return not_found(
+            "the quote does not stand in the text that is named", quote, "" if source is None else source.text
+        )
     if outcome == CONTRADICTED:
         return None
     flaw = value_flaw(statement, (words.shown,), (source.text,), pointed_at="quote", giver="statement")

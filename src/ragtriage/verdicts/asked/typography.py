@@ -12,7 +12,7 @@ from __future__ import annotations
 import html
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import islice
@@ -27,7 +27,7 @@ from ragtriage.text.rules import Rule, Scope, rules
 from ragtriage.text.tracing import Span, Traced, trace, unlisted
 from ragtriage.text.values import ValueKind, read, same_type
 
-__all__ = ["passages", "unmarked"]
+__all__ = ["Finder", "Tokens", "passages", "unmarked", "ways"]
 
 # What is left out between two pieces of a quote is no longer than this.
 _LONGEST_GAP: Final = 400
@@ -40,8 +40,13 @@ _APART: Final = "\x1f"
 _BROKEN: Final = "\x01"
 
 
-def passages(quote: str, text: str) -> Iterator[tuple[Span, ...]]:
+def passages(quote: str, text: str, find: Finder | None = None) -> Iterator[tuple[Span, ...]]:
     """Yield where a quote stands in a text, in the text's own characters: a stretch for each of its pieces.
+
+    Args:
+        quote: What should stand there.
+        text: In which it should.
+        find: Finds a piece, where more may differ than how it is typed.
 
     Example:
         >>> next(passages('the "Rail pass" costs 30 euros', "The **“rail pass”** costs 30 euros."))
@@ -49,14 +54,15 @@ def passages(quote: str, text: str) -> Iterator[tuple[Span, ...]]:
         >>> list(passages("the rail pass costs 50 euros", "The rail pass costs 30 euros."))
         []
     """
+    finder = Tokens.places if find is None else find
     pieces = [piece for piece in _ellipsis().split(quote) if _tokens_of(piece).keys]
     if not pieces:
         return
     for typed in (_typed(text), _without_marks(text)):
         if typed is None:
             continue
-        for first in islice(typed.places(pieces[0]), _PLACES):
-            spans = _followed(first, pieces[1:], typed, text)
+        for first in islice(finder(typed, pieces[0], 0), _PLACES):
+            spans = _followed(first, pieces[1:], typed, text, finder)
             if spans is not None:
                 yield spans
 
@@ -71,14 +77,16 @@ def unmarked(text: str) -> Traced:
     return trace(text, (*_markup(), _emphasis()))
 
 
-def _followed(first: Span, pieces: list[str], typed: _Tokens, text: str) -> tuple[Span, ...] | None:
+def _followed(
+    first: Span, pieces: list[str], typed: Tokens, text: str, finder: Finder
+) -> tuple[Span, ...] | None:
     """Return the places of all pieces in order, if nothing of weight was left out between two of them."""
     spans = [first]
     for piece in pieces:
         before = spans[-1]
         later = (
             span
-            for span in islice(typed.places(piece, start=before.end), _PLACES)
+            for span in islice(finder(typed, piece, before.end), _PLACES)
             if _may_be_left_out(text[before.end : span.start], text[first.start : before.end], piece)
         )
         found = next(later, None)
@@ -100,7 +108,7 @@ def _may_be_left_out(gap: str, before: str, after: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Tokens:
+class Tokens:
     """The words, figures and signs of a text, and where each stands."""
 
     keys: str  # each between two separators
@@ -108,17 +116,25 @@ class _Tokens:
     spans: list[tuple[int, int]]  # (n,) of each, in the folded text
     folded: Traced
 
-    def places(self, piece: str, *, start: int = 0) -> Iterator[Span]:
+    @property
+    def words(self) -> list[str]:
+        """Each of them; one that a line parts as a whole."""
+        return self.keys.replace(_BROKEN, "").strip(_APART).split(_APART) if self.keys else []
+
+    def places(self, piece: str, start: int) -> Iterator[Span]:
         """Yield the places of a piece of a quote, as stretches of the text, from a place of the text on."""
         for sought in _sought(piece):
             for begin, end in self._hits(sought):
-                first, last = self._token(begin), self._token(end - 1) - 1
-                stretch = Span(self.spans[first][0], self.spans[last][1])
-                if is_inside(self.folded.text, stretch.start) or is_inside(self.folded.text, stretch.end):
-                    continue
-                origin = self.folded.origin(stretch)
-                if origin.start >= start:
+                origin = self.stretch(self._token(begin), self._token(end - 1))
+                if origin is not None and origin.start >= start:
                     yield origin
+
+    def stretch(self, first: int, end: int) -> Span | None:
+        """Return where some tokens stand in the text, without the one at the end; None within a word."""
+        stretch = Span(self.spans[first][0], self.spans[end - 1][1])
+        if is_inside(self.folded.text, stretch.start) or is_inside(self.folded.text, stretch.end):
+            return None
+        return self.folded.origin(stretch)
 
     def _token(self, at: int) -> int:
         """Return which token the separator at a place stands before."""
@@ -136,10 +152,19 @@ class _Tokens:
             begin = self.keys.find(sought, begin + 1)
 
 
+# Finds a piece of a quote in a text, from a place of it on.
+Finder = Callable[[Tokens, str, int], Iterator[Span]]
+
+
+def ways(piece: str) -> tuple[Tokens, ...]:
+    """Return the tokens of a piece of a quote, and those without the marker of a list item."""
+    found = (_tokens_of(piece), _tokens_of(unlisted().apply(piece.lstrip(_OPENING))))
+    return tuple({tokens.keys: tokens for tokens in found if tokens.keys}.values())
+
+
 def _sought(piece: str) -> tuple[str, ...]:
     """Return the tokens of a piece in the ways in which they may stand in a text."""
-    whole, bare = _tokens_of(piece).keys, _tokens_of(unlisted().apply(piece.lstrip(_OPENING))).keys
-    found = [way for way in dict.fromkeys((whole, bare)) if way]
+    found = [tokens.keys for tokens in ways(piece)]
     return tuple(
         dict.fromkeys(way.replace(_BROKEN, by) for way in found for by in ("", _APART))
         if any(_BROKEN in way for way in found)
@@ -160,25 +185,25 @@ def _breakable(sought: str) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=64)
-def _tokens_of(piece: str) -> _Tokens:
+def _tokens_of(piece: str) -> Tokens:
     return _read(trace(piece, _steps()))
 
 
 # The texts of a case are asked about one statement after the other.
 @lru_cache(maxsize=64)
-def _typed(text: str) -> _Tokens:
+def _typed(text: str) -> Tokens:
     return _read(trace(text, _steps()))
 
 
 @lru_cache(maxsize=64)
-def _without_marks(text: str) -> _Tokens | None:
+def _without_marks(text: str) -> Tokens | None:
     """Return the tokens without the numbers of pages and the markers of list items; None without any."""
     if unlisted().pattern.search(text) is None and _page().pattern.search(text) is None:
         return None
     return _read(trace(text, (_page(), unlisted(), *_steps())))
 
 
-def _read(folded: Traced) -> _Tokens:
+def _read(folded: Traced) -> Tokens:
     keys, at, spans = [_APART], list[int](), list[tuple[int, int]]()
     length = 0
     for match in _token().finditer(folded.text):
@@ -189,7 +214,7 @@ def _read(folded: Traced) -> _Tokens:
         spans.append(match.span())
         length += len(key) + 1
     at.append(length)
-    return _Tokens("".join(keys) if spans else "", at, spans, folded)
+    return Tokens("".join(keys) if spans else "", at, spans, folded)
 
 
 @cache
