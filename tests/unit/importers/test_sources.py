@@ -213,8 +213,9 @@ def test_a_table_with_headings_of_its_own_is_refused_with_the_map_to_paste(table
         ragtriage.evaluate(table([FOREIGN]))
     said = str(refused.value)
     assert said.startswith("cases, row 1: has neither `id` nor `question`; say which is which: map={")
-    given = ast.literal_eval(said.partition("map=")[2])
-    evaluation = ragtriage.evaluate(table([FOREIGN]), map=given, split="gold_documents")
+    pairs, _, split = said.partition("map=")[2].partition(", split=")
+    given = {"map": ast.literal_eval(pairs), "split": ast.literal_eval(split)}
+    evaluation = ragtriage.evaluate(table([FOREIGN]), **given)
     assert evaluation.summary.metrics["recall"].mean == 0.5
     assert evaluation.report.unread == ()
 
