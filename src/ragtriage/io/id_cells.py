@@ -75,8 +75,12 @@ def held_texts(value: object) -> Iterator[str]:
         yield str(value)
     elif isinstance(value, list | tuple):
         for item in cast("Sequence[object]", value):
-            if not isinstance(item, list | tuple) or len(cast("Sequence[object]", item)):
+            if not _is_empty(item):
                 yield from held_texts(item)
+
+
+def _is_empty(item: object) -> bool:
+    return isinstance(item, list | tuple) and not cast("Sequence[object]", item)
 
 
 def _listed(cell: str) -> list[object] | None:

@@ -110,7 +110,7 @@ def fields_to_split(rows: Iterable[Mapping[str, object]]) -> list[str]:
             else:
                 certain.update(texts)
     times = Counter(
-        part for cell in set().union(*found.values()) for part in set(parts_of(cell, "retrieved"))
+        part for cell in frozenset[str]().union(*found.values()) for part in set(parts_of(cell, "retrieved"))
     )
     shared = [part for part, n in times.items() if n > 1]
     return [

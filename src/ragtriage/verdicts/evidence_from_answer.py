@@ -63,6 +63,7 @@ def judge_by_answer(case: Case, given: Seen, settings: Settings) -> Verdict:
         return _why_none(case)
     mentions = Mentions(given.chunks(), case.question, settings.match, settings.fold_chinese)
     nearest: list[Mention | None] = []
+    sought = wanted[0]
     for items in wanted:
         found = [mentions.best(item) for item in items]
         first = found[0]

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.evaluation.headline import from_answer, headline_sentences, read_headline, ungrounded
 from ragtriage.evaluation.step_words import step_text
-from ragtriage.metrics.intervals import Interval, wilson
+from ragtriage.metrics.intervals import wilson
 from ragtriage.metrics.names import display_name
 from ragtriage.model import Cause, Diagnosis, Fix, Mean, Rate, Stage, Summary
 from ragtriage.reports.cutoffs import grid, is_score
@@ -308,10 +308,6 @@ def _ranked(metrics: Mapping[str, Mean]) -> dict[str, Mean]:
 
 def _bounds(rate: Rate) -> str:
     return span(rate.worst, rate.best) if rate.worst != rate.best else ""
-
-
-def _interval(interval: Interval | None) -> str:
-    return "" if interval is None else span(interval.low, interval.high)
 
 
 def _link(**filters: str) -> str:

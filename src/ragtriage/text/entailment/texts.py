@@ -65,7 +65,9 @@ class Texts:
     texts: tuple[str, ...]
     question: str = ""
     limits: Mapping[str, Bounds] = field(default_factory=bounds, repr=False)
-    _split: dict[int, tuple[Sentence, ...]] = field(default_factory=dict, init=False, repr=False)
+    _split: dict[int, tuple[Sentence, ...]] = field(
+        default_factory=dict[int, "tuple[Sentence, ...]"], init=False, repr=False
+    )
 
     @cached_property
     def _is_readable(self) -> bool:
@@ -144,7 +146,7 @@ class Texts:
         needed = None if grammar is None else self.limits[grammar.code].absent
         if grammar is None or needed is None or not self._is_readable:
             return None
-        if self._languages != {grammar.code} or grammar.is_aside(statement):
+        if self._languages != frozenset[str | None]({grammar.code}) or grammar.is_aside(statement):
             return None
         terms = {*grammar.terms(statement)}.difference(grammar.terms(self.question))
         if len(terms) < needed.fewest_terms:

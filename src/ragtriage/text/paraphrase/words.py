@@ -18,6 +18,12 @@ __all__ = [
     "SAME",
 ]
 
+
+def _pair(text: str) -> tuple[str, str]:
+    first, second = text.split()
+    return first, second
+
+
 # They may differ without the sense doing so. What turns it (not, before, under, without) is none of them.
 FUNCTION_WORDS: Final = frozenset(
     words(
@@ -82,7 +88,7 @@ _SAME: Final = (
     "|sep september|sept september|oct october|nov november|dec december|tv television|vs versus"
     "|physician doctor|film movie|attorney lawyer|automobile car"
 )
-SAME: Final = dict(pair.split() for pair in _SAME.split("|"))
+SAME: Final[dict[str, str]] = dict(_pair(pair) for pair in _SAME.split("|"))
 
 # A people, language or faith, and the word it shares the stem with.
 _PEOPLES: Final = (
@@ -103,7 +109,7 @@ _PEOPLES: Final = (
     "|islamic islam|muslim islam|judaism jewish|buddhism buddhist|hinduism hindu|catholicism catholic"
     "|protestantism protestant"
 )
-PEOPLES: Final = dict(pair.split() for pair in _PEOPLES.split("|"))
+PEOPLES: Final[dict[str, str]] = dict(_pair(pair) for pair in _PEOPLES.split("|"))
 
 # A short form of a first name, and the name it shares the stem with.
 _NICKNAMES: Final = (
@@ -125,7 +131,7 @@ _NICKNAMES: Final = (
     "|polly mary|christy christine|tina christina|sasha alexandra|mandy amanda|trish patricia"
     "|patty patricia|tricia patricia"
 )
-NICKNAMES: Final = dict(pair.split() for pair in _NICKNAMES.split("|"))
+NICKNAMES: Final[dict[str, str]] = dict(_pair(pair) for pair in _NICKNAMES.split("|"))
 
 # Whoever says one of two where the other is expected says something else.
 _OPPOSITES: Final = (
