@@ -245,6 +245,7 @@ def test_another_k_or_matcher_voids_no_review_of_an_answer(prepared):
         ({"answer": "on the 9th"}, "the answer has changed", ["answer"]),
         ({"expected": "by the 9th"}, "the expected answers have changed", ["expected_answers"]),
         ({"question": "What now?"}, "the question has changed", ["question"]),
+        ({"gold_documents": ["policy", "guide"]}, "the gold documents have changed", ["gold"]),
     ],
 )
 def test_a_review_of_what_has_changed_since_is_listed_and_not_used(prepared, changed, told, parts):

@@ -56,6 +56,7 @@ _NAMED: Final = 5  # in a warning; report.json has them all
 _PARTS: Final = {
     "question": "the question",
     "expected_answers": "the expected answers",
+    "gold": "the gold documents",
     "evidence": "the evidence",
     "answer": "the answer",
     "texts": "the texts",
@@ -79,7 +80,7 @@ def review_hashes(
     Example:
         >>> case = Case(id="q1", question="When?", expected_answers=("5 days",))
         >>> sorted(review_hashes(case, Trace(id="q1", answer="In five."), Stage.ANSWER, Settings()))
-        ['answer', 'expected_answers', 'question']
+        ['answer', 'expected_answers', 'gold', 'question']
         >>> review_hashes(case, Trace(id="q1"), Stage.ANSWER, Settings()) is None
         True
     """
@@ -87,6 +88,7 @@ def review_hashes(
     values: dict[str, object] = {
         "question": case.question,
         "expected_answers": (case.answerable, case.expected_answers or ()),
+        "gold": _gold(case),
         "evidence": case.evidence or (),
     }
     if isinstance(trace, RankedTrace) or not parts:
@@ -101,6 +103,16 @@ def review_hashes(
             return None
         values["texts"] = given.texts
     return {part: sha256(plain_canonical(values[part]))[:_DIGITS] for part in parts}
+
+
+def _gold(case: Case) -> list[list[str]]:
+    """Return the gold ids, whose order does not matter: with their grades, or in their groups."""
+    gold = case.gold_documents
+    if gold is None:
+        return []
+    if gold.groups:
+        return sorted(sorted(group) for group in gold.groups)
+    return sorted([name, f"{grade:g}"] for name, grade in gold.grades.items())
 
 
 def changed_parts(

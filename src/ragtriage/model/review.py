@@ -15,11 +15,11 @@ __all__ = ["PERSON", "REVIEWED_PARTS", "Decision", "Review", "ReviewCounts", "Re
 PERSON: Final = "person"  # the method of a verdict that somebody gave
 
 # What each verdict rests on, as far as a person can see it: once one of these is another, the review is of
-# something else. Gold ids decide retrieval alone, which nobody need look at.
+# something else.
 REVIEWED_PARTS: Final[dict[Stage, tuple[str, ...]]] = {
-    Stage.EVIDENCE: ("question", "expected_answers", "evidence", "texts"),
-    Stage.ANSWER: ("question", "expected_answers", "answer"),
-    Stage.SUPPORT: ("question", "answer", "texts"),
+    Stage.EVIDENCE: ("question", "expected_answers", "gold", "evidence", "texts"),
+    Stage.ANSWER: ("question", "expected_answers", "gold", "answer"),
+    Stage.SUPPORT: ("question", "gold", "answer", "texts"),
 }
 
 
