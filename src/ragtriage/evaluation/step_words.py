@@ -19,11 +19,11 @@ class _Message(NamedTuple):
 
 _MESSAGES: Final[dict[str, _Message]] = {
     "judge.answer": _Message(
-        "{command}: a model compares {calls} answers with the expected ones (about {calls} calls, "
+        "{command}: a model compares {answers} with the expected ones (about {asked}, "
         "{prompt_tokens} tokens in and {completion_tokens} out); it could settle {n} cases",
         "{command}: モデルが{calls}件の回答を期待回答と比べます(約{calls}回の呼び出し、"
         "入力約{prompt_tokens}、出力約{completion_tokens}トークン)。{n}件が確定する可能性があります",
-        one="{command}: a model compares {calls} answers with the expected ones (about {calls} calls, "
+        one="{command}: a model compares {answers} with the expected ones (about {asked}, "
         "{prompt_tokens} tokens in and {completion_tokens} out); it could settle 1 case",
     ),
     "judge.support": _Message(
@@ -163,6 +163,8 @@ def step_text(step: NextStep, *, folder: Path | None = None, language: str = "en
     values: dict[str, str] = {"n": f"{step.cases:,}"}
     for name in ("calls", "prompt_tokens", "completion_tokens"):
         values[name] = f"{getattr(step, name) or 0:,}"
+    values["answers"] = "1 answer" if step.calls == 1 else f"{step.calls or 0:,} answers"
+    values["asked"] = "1 call" if step.calls == 1 else f"{step.calls or 0:,} calls"
     values["subject"], values["field"] = step.subject or "", step.field or ""
     values["command"] = _command(step, folder)
     return (message.ja if language == "ja" else text).format_map(values)
