@@ -99,7 +99,7 @@ def print_shares(judged: Sequence[Judged], rows: Sequence[Rated]) -> None:
 
 def print_webqa() -> None:
     """Print what the rule says of an export in which the expected answers are sentences."""
-    print("| LangSmith, Web Q&A: undecided | likely right | likely wrong | open |")
+    print("| LangSmith, Web Q&A: undecided, and a rule applies | likely right | likely wrong | open |")
     print("|---|---|---|---|")
     for name in ("correct", "incorrect"):
         rows = undecided(list(webqa(name)))
