@@ -31,7 +31,6 @@ __all__ = [
     "headline",
     "headline_sentences",
     "read_headline",
-    "stage_name",
     "ungrounded",
 ]
 
@@ -186,16 +185,6 @@ def from_answer(summary: Summary, settings: Settings, *, language: str = "en") -
     n = summary.from_answer
     is_by_itself = settings.evidence_from_answer is EvidenceFromAnswer.AUTO
     return _Words(language)("from_answer", n=n) if n and is_by_itself else ""
-
-
-def stage_name(fix: Fix, *, language: str = "en") -> str:
-    """Return what a stage is called in a sentence.
-
-    Example:
-        >>> stage_name(Fix.RETRIEVAL), stage_name(Fix.RETRIEVAL, language="ja")
-        ('retrieval', '検索')
-    """
-    return _Words(language).stage(fix)
 
 
 def _open(read: Headline, say: _Words) -> list[str]:

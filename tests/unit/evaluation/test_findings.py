@@ -365,8 +365,5 @@ def test_a_column_is_said_in_both_languages(language):
     ],
 )
 def test_of_real_exports_is_said_what_was_found_by_hand(shared, name, expected):
-    path = shared / "data" / "exports" / name
-    if not path.is_file():
-        pytest.skip(f"{name} is not here")
-    report = evaluate(str(path)).report
+    report = evaluate(str(shared / "data" / "exports" / name)).report
     assert {each.kind.value: each.cases for each in report.findings} == expected

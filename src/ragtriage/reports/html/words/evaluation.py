@@ -241,7 +241,6 @@ EVALUATION: Final[dict[str, Message]] = {
     "cases.gold": Message("Asking for {name}", "正解が{name}のケース"),
     "cases.missed": Message("Not found: {name}", "見つからなかった: {name}"),
     "cases.drop": Message("Take this filter away", "この絞り込みを解除"),
-    "cases.order": Message("In the order of importance", "重要な順に戻す"),
     "cases.any": Message("any", "すべて"),
     "cases.diagnosis": Message("diagnosis", "診断"),
     "cases.fix": Message("to fix", "修正対象"),
