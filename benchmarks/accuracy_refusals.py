@@ -1,9 +1,9 @@
 """Prints of what answers without a sign of a refusal are none, which makes `abstention_failure` likely.
 
-5,000 outputs of five models (NoMIRACL), which were asked to say either that the answer is present or that they
-do not know; a refusal is by the rule of its paper "I don't know". They decline in few words, alike: lists of
-refusals that other people wrote hold more that no pattern knows, so that the diagnosis is never shown by the
-absence of a sign. `possibly` is open.
+5,000 outputs of five models (NoMIRACL), which were asked to say either that the answer is present or that
+they do not know; a refusal is by the rule of its paper "I don't know". They decline in few words, alike:
+lists of refusals that other people wrote hold more that no pattern knows, so that the diagnosis is never
+shown by the absence of a sign. `possibly` is open.
 """
 
 from __future__ import annotations
