@@ -105,11 +105,18 @@ def likely_encoding(data: bytes) -> Likely | None:
     for codec, name, *_ in _LIKELY:
         if codec in texts and _has_headings(texts[codec]):
             return Likely(codec, name)
+    if _is_japanese(texts.get("cp932", "")):
+        return Likely("cp932", "Shift_JIS")
     for codec, name, first, last, enough in _LIKELY:
         letters = [letter for letter in texts.get(codec, "") if ord(letter) > 127]
         if letters and sum(first <= letter <= last for letter in letters) >= enough * len(letters):
             return Likely(codec, name)
     return None
+
+
+def _is_japanese(text: str) -> bool:
+    """Whether a text has kana and none of half width, as which bytes of other encodings are read."""
+    return any("ぁ" <= letter <= "ヶ" for letter in text) and not any("｡" <= letter <= "ﾟ" for letter in text)
 
 
 def _text(data: bytes, codec: str) -> str | None:

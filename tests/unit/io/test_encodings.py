@@ -6,7 +6,10 @@ import polars as pl
 import pytest
 
 from ragtriage.errors import ConfigError, SchemaError
-from ragtriage.io.encodings import how_to_save
+from ragtriage.io.encodings import (
+    how_to_save,
+    likely_encoding,
+)
 from ragtriage.io.files import open_source
 from ragtriage.io.input_path import InputPath
 from ragtriage.io.rows import Format, read_rows
@@ -93,3 +96,10 @@ def test_parquet_has_no_encoding(tmp_path) -> None:
     path = tmp_path / "a.parquet"
     pl.DataFrame([ROW]).write_parquet(path)
     assert rows(InputPath(str(path), encoding="cp932")) == [(ROW["question"], ROW["answer"])]
+
+
+def test_a_row_or_two_of_japanese_are_enough_to_tell_shift_jis():
+    for text in ("question,answer\n期限は？,翌月5日\n", "設問,模範\n経費の期限は？,翌月5日\n"):
+        assert likely_encoding(text.encode("cp932")).codec == "cp932"
+    assert likely_encoding("question,answer\n기한은?,5일\n".encode("cp949")).codec == "cp949"
+    assert likely_encoding("question,answer\n期限是？,五天\n".encode("gb18030")).codec == "gb18030"
