@@ -30,6 +30,7 @@ from ragtriage.model import (
     Verdict,
     are_ids,
 )
+from ragtriage.model.message import Message
 from ragtriage.verdicts.support import RECORDED_TEXTS, WORD_FOR_WORD
 
 __all__ = ["Findings", "finding_text", "is_labelled", "is_unlabelled", "shown_findings"]
@@ -289,82 +290,74 @@ def _shortened(chunk: Chunk) -> str:
     return shown if len(shown) <= _SHOWN else f"{shown[: _SHOWN - 1]}…"
 
 
-class _Message(NamedTuple):
-    """A sentence in each language; `one` is the English for exactly one case."""
-
-    en: str
-    ja: str
-    one: str = ""
-
-
 _EVERY: Final = "every"  # behind a kind: of what was seen wherever it could be
 
-_MESSAGES: Final[dict[str, _Message]] = {
-    _K.UNLABELLED: _Message(
+_MESSAGES: Final[dict[str, Message]] = {
+    _K.UNLABELLED: Message(
         "{n} cases have no label", "{n}件にはラベルがありません", one="1 case has no label"
     ),
-    _K.NOTHING_RETRIEVED: _Message(
+    _K.NOTHING_RETRIEVED: Message(
         "for {n} questions nothing was retrieved, or every text was empty",
         "{n}件の質問では、検索結果がないか、文章がすべて空です",
         one="for 1 question nothing was retrieved, or every text was empty",
     ),
-    _K.ANSWERED_WITHOUT_TEXT: _Message(
+    _K.ANSWERED_WITHOUT_TEXT: Message(
         "{n} answers were given although there was no text to rest on",
         "{n}件では、基づくべき文章がないのに回答しています",
         one="1 answer was given although there was no text to rest on",
     ),
-    _K.UNBACKED_FIGURES: _Message(
+    _K.UNBACKED_FIGURES: Message(
         "{n} answers give figures that stand in no text",
         "{n}件の回答に、どの文章にもない数値があります",
         one="1 answer gives figures that stand in no text",
     ),
-    _K.JUDGED_UNBACKED: _Message(
+    _K.JUDGED_UNBACKED: Message(
         "{n} answers say what the texts do not back, as it was judged",
         "{n}件の回答は、文章に裏付けられていないと判定されました",
         one="1 answer says what the texts do not back, as it was judged",
     ),
-    _K.LIKELY_UNBACKED: _Message(
+    _K.LIKELY_UNBACKED: Message(
         "{n} answers are likely not backed by the texts",
         "{n}件の回答は、文章に裏付けられていないと推定されます",
         one="1 answer is likely not backed by the texts",
     ),
-    f"{_K.SAME_CHUNK}.{_EVERY}": _Message(
+    f"{_K.SAME_CHUNK}.{_EVERY}": Message(
         f"the same chunk is among the first {DEPTH} retrieved for every one of {{n}} questions",
         f"{{n}}件すべての質問で、同じチャンクが検索上位{DEPTH}件に入っています",
     ),
-    _K.SAME_CHUNK: _Message(
+    _K.SAME_CHUNK: Message(
         f"the same chunk is among the first {DEPTH} retrieved for {{n}} of {{of}} questions",
         f"{{of}}件中{{n}}件の質問で、同じチャンクが検索上位{DEPTH}件に入っています",
     ),
-    _K.REPEATED_TEXT: _Message(
+    _K.REPEATED_TEXT: Message(
         "for {n} questions the same text or id was retrieved more than once",
         "{n}件の質問で、同じ文章またはIDが2回以上検索されています",
         one="for 1 question the same text or id was retrieved more than once",
     ),
-    _K.EMPTY_ANSWER: _Message("{n} answers are empty", "{n}件は回答が空です", one="1 answer is empty"),
-    _K.DECLINED: _Message(
+    _K.EMPTY_ANSWER: Message("{n} answers are empty", "{n}件は回答が空です", one="1 answer is empty"),
+    _K.DECLINED: Message(
         "the system declined {n} times", "{n}件では回答を控えています", one="the system declined once"
     ),
-    _K.SAME_ANSWER: _Message(
+    _K.SAME_ANSWER: Message(
         "{n} answers are, word for word, also the answer to another question",
         "{n}件の回答は、別の質問への回答と一字一句同じです",
     ),
-    _K.COPIED: _Message(
+    _K.COPIED: Message(
         "{n} answers stand word for word in the texts",
         "{n}件の回答は、文章に一字一句そのままあります",
         one="1 answer stands word for word in the texts",
     ),
-    _K.JUDGED_BACKED: _Message(
+    _K.JUDGED_BACKED: Message(
         "{n} answers are backed by the texts, as it was judged",
         "{n}件の回答は、文章に裏付けられていると判定されました",
         one="1 answer is backed by the texts, as it was judged",
     ),
-    _K.LIKELY_BACKED: _Message(
+    _K.LIKELY_BACKED: Message(
         "{n} answers are likely backed by the texts",
         "{n}件の回答は、文章に裏付けられていると推定されます",
         one="1 answer is likely backed by the texts",
     ),
-    _K.DENIES: _Message(
+    _K.DENIES: Message(
         "{n} answers hold a denial, which may be a refusal or the answer itself",
         "{n}件の回答には否定があり、回答を控えたものか、否定が答えなのかは分かりません",
         one="1 answer holds a denial, which may be a refusal or the answer itself",
@@ -385,6 +378,4 @@ def finding_text(finding: Finding, *, language: str = "en") -> str:
     """
     key = f"{finding.kind}.{_EVERY}" if finding.cases == finding.of else finding.kind
     message = _MESSAGES.get(key) or _MESSAGES[finding.kind]
-    text = message.one if message.one and finding.cases == 1 else message.en
-    values = {"n": f"{finding.cases:,}", "of": f"{finding.of:,}"}
-    return (message.ja if language == "ja" else text).format_map(values)
+    return message.said(language, {"n": finding.cases, "of": finding.of})

@@ -23,6 +23,7 @@ from ragtriage.model import (
     Stage,
     Summary,
 )
+from ragtriage.model.message import Message
 
 __all__ = [
     "Headline",
@@ -230,72 +231,64 @@ def _unreachable(judging: Mapping[str, Judging], say: _Words) -> list[str]:
     return told
 
 
-class _Message(NamedTuple):
-    """A message in each language; `{name}` stands for a value, and `one` is the English for exactly one."""
-
-    en: str
-    ja: str
-    one: str = ""
-
-
-_MESSAGES: Final[dict[str, _Message]] = {
-    "empty": _Message("No case was judged.", "判定されたケースはありません。"),
-    "all_passed": _Message(
+_MESSAGES: Final[dict[str, Message]] = {
+    "empty": Message("No case was judged.", "判定されたケースはありません。"),
+    "all_passed": Message(
         "Every case passed{known}: nothing is to be mended, as far as it was judged.",
         "すべて合格です{known}。判定した範囲では、直すところはありません。",
     ),
-    "first": _Message(
+    "first": Message(
         "{stage} first{level}: {n} of {total}{known}.",
         "最初に直すべき段階は{stage}{level}: {total}件中{n}件{known}。",
     ),
-    "level": _Message(" (level with {stages})", "({stages}と同数)"),
-    "others": _Message("{list}.", "ほかに{list}。"),
-    "none_named": _Message(
+    "level": Message(" (level with {stages})", "({stages}と同数)"),
+    "others": Message("{list}.", "ほかに{list}。"),
+    "none_named": Message(
         "No stage is shown or likely to have failed.", "失敗したと確定または推定できる段階はありません。"
     ),
-    "unlabelled": _Message(
+    "unlabelled": Message(
         "Nothing is labelled in any of {n} cases, so no stage can be named; {found}.",
         "{n}件のいずれにもラベルがないため、段階を特定できません。{found}。",
         one="Nothing is labelled in the 1 case, so no stage can be named; {found}.",
     ),
-    "unlabelled_others": _Message(
+    "unlabelled_others": Message(
         "Nothing is labelled, so no stage can be named in the other {n} cases; {found}.",
         "ラベルがないため、ほかの{n}件では段階を特定できません。{found}。",
         one="Nothing is labelled, so no stage can be named in the other case; {found}.",
     ),
-    "found": _Message("without labels this was found: {list}", "ラベルなしで分かったこと: {list}"),
-    "found_nothing": _Message(
+    "found": Message("without labels this was found: {list}", "ラベルなしで分かったこと: {list}"),
+    "found_nothing": Message(
         "what can be seen without labels was looked for, and nothing was found",
         "ラベルなしで分かることを調べましたが、該当するものはありません",
     ),
-    "more_findings": _Message("{n} more kinds of findings", "ほか{n}種類", one="1 more kind of finding"),
-    "passed": _Message("{n} passed{known}.", "合格{n}件{known}。"),
-    "open": _Message("{n} open ({groups}): {then}.", "未確定{n}件({groups})。{then}。"),
-    "and": _Message(", ", "、"),
-    "findings_and": _Message("; ", "。"),
-    "rest": _Message("{n} otherwise", "そのほか{n}件"),
-    "overtakes": _Message(
+    "more_findings": Message("{n} more kinds of findings", "ほか{n}種類", one="1 more kind of finding"),
+    "passed": Message("{n} passed{known}.", "合格{n}件{known}。"),
+    "open": Message("{n} open ({groups}): {then}.", "未確定{n}件({groups})。{then}。"),
+    "and": Message(", ", "、"),
+    "findings_and": Message("; ", "。"),
+    "rest": Message("{n} otherwise", "そのほか{n}件"),
+    "overtakes": Message(
         "they could make {stage} first",
         "判定すると、最初に直すべき段階が{stage}に変わる可能性があります",
         one="it could make {stage} first",
     ),
-    "may_be": _Message(
+    "may_be": Message(
         "what is to be mended there may be {stages}", "直すべき段階は{stages}の可能性があります"
     ),
-    "stays": _Message(
+    "stays": Message(
         "{stage} stays first, or level, whichever way they turn out",
         "どう判定されても、{stage}が最多(または同数)のままです",
         one="{stage} stays first, or level, whichever way it turns out",
     ),
-    "names_nothing": _Message(
+    "names_nothing": Message(
         "none of them can name a stage", "いずれも段階を特定できません", one="it cannot name a stage"
     ),
-    "ungrounded": _Message(
+    "ungrounded": Message(
         "{n} right answers lack what they should rest on, or some of it, as far as that was judged.",
         "正答のうち{n}件は、判定した範囲では、基づくべき文書や箇所(の一部)がありません。",
         one="1 right answer lacks what it should rest on, or some of it, as far as that was judged.",
     ),
-    "from_answer": _Message(
+    "from_answer": Message(
         "In {n} cases without gold and evidence the expected answer was looked for in the texts instead "
         "(--no-evidence-from-answer turns that off).",
         "正解文書も根拠もない{n}件では、代わりに期待回答を文章から探しました"
@@ -303,61 +296,61 @@ _MESSAGES: Final[dict[str, _Message]] = {
         one="In 1 case without gold and evidence the expected answer was looked for in the texts instead "
         "(--no-evidence-from-answer turns that off).",
     ),
-    "unreachable": _Message(
+    "unreachable": Message(
         "The judge of {stage} could not be reached ({why}): its {n} cases are open.",
         "{stage}の判定器に接続できませんでした({why})。その{n}件は未確定です。",
         one="The judge of {stage} could not be reached ({why}): its 1 case is open.",
     ),
-    "failed": _Message(
+    "failed": Message(
         "The judge of {stage} failed on all of its {n} cases: they are open.",
         "{stage}の判定器は{n}件すべてで失敗しました。これらは未確定です。",
         one="The judge of {stage} failed on its 1 case: it is open.",
     ),
-    "shown": _Message("{n} shown", "確定{n}件"),
-    "likely": _Message("{n} likely", "推定{n}件"),
+    "shown": Message("{n} shown", "確定{n}件"),
+    "likely": Message("{n} likely", "推定{n}件"),
     # why cases are open, by the verdict that could settle them and its cause
-    "answer.not_judged": _Message(
+    "answer.not_judged": Message(
         "{n} by an answer that lacks the expected words and was not judged",
         "回答に期待回答の語句がなく正誤が未判定のもの{n}件",
     ),
-    "declined": _Message("{n} by an answer that may be a refusal", "回答を控えた可能性があるもの{n}件"),
-    "answer.not_recorded": _Message("{n} without a recorded answer", "回答の記録がないもの{n}件"),
-    "answer.not_labelled": _Message("{n} without an expected answer", "期待回答のないもの{n}件"),
-    "answer.judge_failed": _Message(
+    "declined": Message("{n} by an answer that may be a refusal", "回答を控えた可能性があるもの{n}件"),
+    "answer.not_recorded": Message("{n} without a recorded answer", "回答の記録がないもの{n}件"),
+    "answer.not_labelled": Message("{n} without an expected answer", "期待回答のないもの{n}件"),
+    "answer.judge_failed": Message(
         "{n} by an answer on which the judge failed", "回答の判定に失敗したもの{n}件"
     ),
-    "evidence.not_judged": _Message(
+    "evidence.not_judged": Message(
         "{n} by texts that may or may not hold what is needed",
         "必要な内容が文章にあるかどうかが未判定のもの{n}件",
     ),
-    "evidence.not_recorded": _Message("{n} without recorded texts", "文章の記録がないもの{n}件"),
-    "evidence.not_labelled": _Message("{n} without labelled evidence", "根拠のラベルがないもの{n}件"),
-    "evidence.judge_failed": _Message(
+    "evidence.not_recorded": Message("{n} without recorded texts", "文章の記録がないもの{n}件"),
+    "evidence.not_labelled": Message("{n} without labelled evidence", "根拠のラベルがないもの{n}件"),
+    "evidence.judge_failed": Message(
         "{n} by evidence on which the judge failed", "根拠の判定に失敗したもの{n}件"
     ),
-    "retrieval.not_recorded": _Message(
+    "retrieval.not_recorded": Message(
         "{n} without a record of what was retrieved", "検索結果の記録がないもの{n}件"
     ),
-    "retrieval.not_labelled": _Message("{n} without gold documents", "正解文書のラベルがないもの{n}件"),
-    "support.not_judged": _Message(
+    "retrieval.not_labelled": Message("{n} without gold documents", "正解文書のラベルがないもの{n}件"),
+    "support.not_judged": Message(
         "{n} by an answer that the texts may or may not back", "文章が回答を裏付けるかが未判定のもの{n}件"
     ),
-    "support.not_recorded": _Message("{n} without recorded texts", "文章の記録がないもの{n}件"),
-    "support.judge_failed": _Message(
+    "support.not_recorded": Message("{n} without recorded texts", "文章の記録がないもの{n}件"),
+    "support.judge_failed": Message(
         "{n} by support on which the judge failed", "裏付けの判定に失敗したもの{n}件"
     ),
-    "other": _Message("{n} otherwise", "そのほか{n}件"),
+    "other": Message("{n} otherwise", "そのほか{n}件"),
     # what is to be mended, and what a judge judges
-    f"fix.{Fix.RETRIEVAL}": _Message("retrieval", "検索"),
-    f"fix.{Fix.CHUNKING}": _Message("chunking", "チャンク分割"),
-    f"fix.{Fix.GENERATION}": _Message("generation", "生成"),
-    f"fix.{Fix.LABELS}": _Message("labels", "ラベル"),
-    f"fix.{Fix.UNKNOWN}": _Message("unknown", "不明"),
-    f"fix.{Fix.NONE}": _Message("nothing", "修正不要"),
-    f"judge.{Stage.RETRIEVAL}": _Message("retrieval", "検索"),
-    f"judge.{Stage.EVIDENCE}": _Message("evidence", "根拠"),
-    f"judge.{Stage.ANSWER}": _Message("answers", "回答"),
-    f"judge.{Stage.SUPPORT}": _Message("support", "裏付け"),
+    f"fix.{Fix.RETRIEVAL}": Message("retrieval", "検索"),
+    f"fix.{Fix.CHUNKING}": Message("chunking", "チャンク分割"),
+    f"fix.{Fix.GENERATION}": Message("generation", "生成"),
+    f"fix.{Fix.LABELS}": Message("labels", "ラベル"),
+    f"fix.{Fix.UNKNOWN}": Message("unknown", "不明"),
+    f"fix.{Fix.NONE}": Message("nothing", "修正不要"),
+    f"judge.{Stage.RETRIEVAL}": Message("retrieval", "検索"),
+    f"judge.{Stage.EVIDENCE}": Message("evidence", "根拠"),
+    f"judge.{Stage.ANSWER}": Message("answers", "回答"),
+    f"judge.{Stage.SUPPORT}": Message("support", "裏付け"),
 }
 
 
@@ -369,10 +362,7 @@ class _Words:
         self._is_japanese = language == "ja"
 
     def __call__(self, key: str, **values: str | int) -> str:
-        message = _MESSAGES[key]
-        text = message.one if message.one and values.get("n") == 1 else message.en
-        shown = {name: f"{value:,}" if isinstance(value, int) else value for name, value in values.items()}
-        return (message.ja if self._is_japanese else text).format_map(shown)
+        return _MESSAGES[key].said(self.language, values)
 
     def stage(self, fix: Fix, *, capital: bool = False) -> str:
         name = self(f"fix.{fix}")

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from ragtriage.model.message import Message
 from ragtriage.reports.html.words.comparison import COMPARISON
 from ragtriage.reports.html.words.domain import DOMAIN
 from ragtriage.reports.html.words.evaluation import EVALUATION
-from ragtriage.reports.html.words.message import Message
 from ragtriage.reports.html.words.probe import PROBE
 
 __all__ = ["MESSAGES", "Language", "Messages"]
@@ -43,16 +43,7 @@ class Messages:
 
         Where `n` is 1, the singular is taken. The result is text, and escaped when it is put into a page.
         """
-        message = MESSAGES[key]
-        if self.language is Language.JA:
-            text = message.ja
-        else:
-            text = message.one if message.one and values.get("n") == 1 else message.en
-        if not values:
-            return text
-        return text.format_map(
-            {name: f"{value:,}" if isinstance(value, int) else str(value) for name, value in values.items()}
-        )
+        return MESSAGES[key].said(self.language, values)
 
     def sentences(self, told: Iterable[str]) -> str:
         """Return sentences as a paragraph: with blanks between them where the language has such.

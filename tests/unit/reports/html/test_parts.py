@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from jinja2 import UndefinedError
 from markupsafe import Markup
 
+from ragtriage.model.message import Message
 from ragtriage.reports.html import words
 from ragtriage.reports.html.charts import colour, draw
 from ragtriage.reports.html.embedding import embedded
 from ragtriage.reports.html.messages import MESSAGES, Language, Messages
 from ragtriage.reports.html.page import environment
 from ragtriage.reports.html.texts import Mark, marked
-from ragtriage.reports.html.words.message import Message
 from ragtriage.reports.inert import inert
 
 _SPEC = {

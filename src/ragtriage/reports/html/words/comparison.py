@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ragtriage.reports.html.words.message import Message
+from ragtriage.model.message import Message
 
 __all__ = ["COMPARISON"]
 

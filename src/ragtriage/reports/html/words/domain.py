@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ragtriage.model import Diagnosis
-from ragtriage.reports.html.words.message import Message
+from ragtriage.model.message import Message
 from ragtriage.verdicts.meanings import BRIEFLY, MEANINGS
 
 __all__ = ["DOMAIN"]

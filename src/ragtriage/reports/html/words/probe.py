@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from ragtriage.model.message import Message
 from ragtriage.model.probing import Conclusion, Reading, Standing
 from ragtriage.probing.conclusions import MEANINGS
-from ragtriage.reports.html.words.message import Message
 
 __all__ = ["PROBE"]
 
