@@ -29,10 +29,8 @@ class Message(NamedTuple):
             >>> message.said("en", {"n": 1}), message.said("en", {"n": 1200}), message.said("ja", {"n": 1200})
             ('1 case', '1,200 cases', '1,200件')
         """
-        if language == "ja":
-            text = self.ja
-        else:
-            text = self.one if self.one and values.get("n") == 1 else self.en
+        english = self.one if self.one and values.get("n") == 1 else self.en
+        text = self.ja if language == "ja" else english
         if not values:
             return text
         shown = {
