@@ -320,6 +320,7 @@ def test_a_line_that_is_no_review_is_named_with_its_field(prepared, change, told
     [
         ('{"id": "when",\n', "line 1: is not valid JSON"),
         ("", "is empty"),
+        ('[{"id":"when","verdict":"accept"}]\n', "line 1: expected a review per line, found a JSON list"),
         ("id,verdict\nwhen,accept\n", "line 1: has no column `key`"),
         ("id,key\nwhen,{}\n", "line 1: has no column `verdict`"),
         (

@@ -94,8 +94,13 @@ def read_reviews(path: str | os.PathLike[str]) -> ReviewFile:
     source = _opened(path)
     name = source.name
     try:
-        is_lines = source.peek().lstrip().startswith(b"{")
-        if is_lines:
+        start = source.peek().lstrip()[:1]
+        if start == b"[":
+            raise SchemaError(
+                f"{name}, line 1: expected a review per line, found a JSON list; write each object of it on "
+                "a line of its own"
+            )
+        if start == b"{":
             return ReviewFile(name, _once(_of_lines(source), name))
         data = source.read()
     finally:
