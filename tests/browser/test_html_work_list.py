@@ -307,7 +307,7 @@ def test_answers_are_reviewed_by_key_and_button_one_after_another_and_saved(wait
     ]
     for line in lines:
         assert set(line) == {"id", "stage", "verdict", "at", "said", "hashes"}
-        assert set(line["hashes"]) == {"question", "expected_answers", "answer"}
+        assert set(line["hashes"]) == {"question", "expected_answers", "answer", "gold"}
         assert all(len(digits) == 16 for digits in line["hashes"].values())
         assert set(line["said"]) == {"outcome", "certain", "method"}
         assert line["at"].endswith("Z")
@@ -336,6 +336,7 @@ def test_the_browser_keeps_reviews_and_a_saved_file_goes_on_elsewhere(opened, wa
     page.keyboard.press("a")
     page.locator("#case-title", has_text="q1").wait_for()
     page.keyboard.press("Escape")
+    page.wait_for_function("!location.hash")  # the dialog lets go of its address once it is closed
     page.reload()
     assert "1 of 3 reviewed" in page.locator(".reviews").inner_text()
     file = tmp_path / "reviews.jsonl"

@@ -35,7 +35,7 @@ def test_evaluate_writes_a_page_beside_the_rest(folder):
     assert {path.name for path in (folder / "out").iterdir()} == {"cases.jsonl", "report.json", "report.html"}
     page = (folder / "out" / "report.html").read_text(encoding="utf-8")
     assert '<html lang="ja" dir="ltr">' in page
-    assert "<h1>まず検索: 18件中" in page
+    assert "<h1>最初に直すべき段階は生成: 18件中4件" in page
 
 
 def test_an_evaluation_with_a_page_is_replaced_by_one_without(tmp_path):

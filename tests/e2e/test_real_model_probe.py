@@ -145,13 +145,14 @@ def check(report):
             if "not_built" in result:
                 assert result["reading"] == "unknown"
                 continue
-            assert right + wrong == 1
-            assert result["reading"] == ("right" if right else "wrong")
+            assert right + wrong == (result["reading"] != "unknown")  # other words than expected are open
+            if right or wrong:
+                assert result["reading"] == ("right" if right else "wrong")
             for sample in result.get("samples", []):
                 assert sample["answer"].strip(), name
         assert case["standing"] == "open" or case["certain"]
     levels = summary["levels"]
     for name in ("closed_book", "retrieved", "gold"):
-        assert levels[name]["pass"] + levels[name]["fail"] == 4
+        assert levels[name]["pass"] + levels[name]["fail"] + levels[name]["unknown"] == 4
     head = summary["headroom"]
-    assert head["now"]["count"] + head["retrieval"]["count"] + head["generation"]["count"] == head["n"] == 4
+    assert head["now"]["count"] + head["retrieval"]["count"] + head["generation"]["count"] == head["n"] <= 4
