@@ -1,7 +1,7 @@
 # Everything runs in .venv, which is made from the exact pins in requirements/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-model lint types bench accuracy picture fuzz lock clean
+.PHONY: help demo test coverage test-model lint types bench accuracy picture fuzz lock clean
 .DELETE_ON_ERROR:
 
 # The first Python on the path that is new enough; `make PYTHON=… demo` names another.
@@ -16,8 +16,11 @@ help: ## Show this list
 demo: .venv/core.done ## Evaluate examples/expenses.jsonl and write ragtriage-report/
 	$(BIN)/ragtriage evaluate examples/expenses.jsonl --out ragtriage-report
 
-test: .venv/test.done ## Run the whole test suite, with coverage
-	$(BIN)/pytest --numprocesses 2 --cov --cov-report term:skip-covered
+test: .venv/test.done ## Run the whole test suite
+	$(BIN)/pytest --numprocesses 2
+
+coverage: .venv/test.done ## Run the whole test suite, and show the lines that no test reaches
+	$(BIN)/pytest --numprocesses 2 --cov --cov-report term-missing:skip-covered
 
 test-model: .venv/test.done ## Test judges and a probe alone with the real small model behind llama.cpp's server
 	$(BIN)/pytest tests/e2e/test_real_model.py tests/e2e/test_real_model_probe.py
