@@ -88,6 +88,11 @@ Examples:
 )
 @click.option("--missing-as-empty", is_flag=True, help="A case without a trace: nothing came back.")
 @click.option("--allow-disjoint-ids", is_flag=True, help="Go on though gold and retrieved ids never meet.")
+@click.option(
+    "--ignore-identical-ids",
+    is_flag=True,
+    help="Leave a document of the query's own id out of its ranked list, as BEIR does.",
+)
 @click.option("--fold-chinese", is_flag=True, help="Hold Traditional and Simplified characters for equal.")
 @click.option(
     "--abstention-patterns", type=click.Path(), metavar="FILE", help="More patterns of refusals, one a line."
@@ -284,6 +289,7 @@ def _settings(options: dict[str, Any]) -> Settings:
         empty_gold=EmptyGold(options["empty_gold"]),
         level=options["level"],
         fold_chinese=options["fold_chinese"],
+        ignore_identical_ids=options["ignore_identical_ids"],
     )
 
 

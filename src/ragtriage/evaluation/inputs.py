@@ -126,6 +126,7 @@ def evaluate(
     empty_gold: EmptyGold | str = EmptyGold.UNLABELLED,
     missing_as_empty: bool = False,
     allow_disjoint_ids: bool = False,
+    ignore_identical_ids: bool = False,
     skip_bad_rows: bool = False,
     fold_chinese: bool = False,
     abstention_patterns: str | os.PathLike[str] | None = None,
@@ -159,6 +160,7 @@ def evaluate(
         empty_gold: What empty gold without expected answers means: `unlabelled` or `unanswerable`.
         missing_as_empty: A case without a trace gets one in which nothing came back.
         allow_disjoint_ids: Insist although gold ids and retrieved ids never meet.
+        ignore_identical_ids: Leave a document of the query's own id out of its ranked list, as BEIR does.
         skip_bad_rows: Set rows aside that cannot be read; they are counted and listed.
         fold_chinese: Hold Traditional and Simplified characters for equal (extra `chinese`).
         abstention_patterns: A file of more patterns of refusals, one a line.
@@ -201,6 +203,7 @@ def evaluate(
         else evidence_from_answer,
         empty_gold=_choice(EmptyGold, empty_gold, "empty gold"),
         fold_chinese=fold_chinese,
+        ignore_identical_ids=ignore_identical_ids,
     )
     reading = Reading(
         field_map=field_map_of(map, document_key, split),
