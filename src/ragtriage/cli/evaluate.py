@@ -270,8 +270,11 @@ def _evaluate(options: dict[str, Any], store: RowStore, bar: ProgressBar, judges
         return _evaluate_run(options, settings, reading, store)
     if cases is None:
         raise click.UsageError("name a file of cases, or --qrels and --run")
-    cases, traces = (each if each is None else source(each, options, _tell) for each in (cases, traces))
-    return evaluate_files(cases, traces, settings, reading, judges=judges, store=store)
+    is_second = None if traces is None else False
+    read = source(cases, options, _tell, is_second=is_second)
+    if traces is not None:
+        traces = source(traces, options, _tell, is_second=True)
+    return evaluate_files(read, traces, settings, reading, judges=judges, store=store)
 
 
 def _settings(options: dict[str, Any]) -> Settings:

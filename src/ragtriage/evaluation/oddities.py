@@ -8,11 +8,13 @@ from typing import Final
 
 from ragtriage.model import Case, Settings, is_relevant
 
-__all__ = ["JUDGED", "OWN_LEFT_OUT", "Oddities", "Seen"]
+__all__ = ["JUDGED", "OWN_LEFT_OUT", "TIES_OF_TREC_EVAL", "Oddities", "Seen", "tied_told"]
 
 _NAMED: Final = 3
 
 JUDGED: Final = "judged queries"  # what the cases of a run of rankings are called
+
+TIES_OF_TREC_EVAL: Final = "that of their ids, last first, as in trec_eval"
 
 # The note of a case whose own document was left out of its ranking.
 OWN_LEFT_OUT: Final = (
@@ -94,11 +96,8 @@ class Oddities:
         if self.fractions.times:
             yield f"{gold}: {_fractions(self.fractions, settings.level)}"
         if self.tied.times:
-            yield (
-                f"{lists}: in {self.tied.times} of {n} {self.of} all documents have the same score, "
-                f"{self.tied.such}: their order is that of their ids, last first, as in trec_eval; write "
-                "scores that fall with the rank"
-            )
+            told = tied_told(self.tied, f"{n} {self.of}", TIES_OF_TREC_EVAL)
+            yield f"{lists}: {told}"
         for told in self._own(settings, f"{n} {self.of}"):
             yield f"{lists}: {told}"
 
@@ -116,6 +115,20 @@ class Oddities:
                 f"{self.own_gold.such}: it was left out, and counts as gold that did not come back "
                 "(--ignore-identical-ids)"
             )
+
+
+def tied_told(seen: Seen, of: str, ties: str) -> str:
+    """Say in how many queries all scores are the same.
+
+    Args:
+        seen: These.
+        of: How many there are, and what they are called.
+        ties: The order in which equal scores are then put.
+    """
+    return (
+        f"in {seen.times} of {of} all documents have the same score, {seen.such}: their order is {ties}; "
+        "write scores that fall with the rank"
+    )
 
 
 def _irrelevant(seen: Seen, of: str, level: int) -> str:

@@ -10,6 +10,7 @@ from math import isfinite
 from typing import Final
 
 from ragtriage.errors import SchemaError
+from ragtriage.evaluation.oddities import TIES_OF_TREC_EVAL
 from ragtriage.importers.glimpse import Glimpse
 from ragtriage.importers.importer import Importer, Native
 from ragtriage.importers.shapes import Raw
@@ -188,4 +189,5 @@ TREC_RUN: Final = Importer(
     fields={"query": "id", "documents": "retrieved"},
     rows=_run,
     holds_traces=True,
+    ties=TIES_OF_TREC_EVAL,
 )
