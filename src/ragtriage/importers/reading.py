@@ -285,6 +285,8 @@ def _entry(raw: Raw, how: _How, on_bad: OnBad) -> Entry | None:
     try:
         native = how.splits.apply(importer.native(row))
         found = entry(_keyed(native, how.document_key))
+        if importer.is_traced and found.trace is None:
+            found = found._replace(trace=Trace(id=found.case.id))
         msgspec.json.encode((found.case, found.trace))
     except BadFieldError as error:
         on_bad(SchemaError(f"{where}, {_in_their_words(str(error), importer, row)}"))
