@@ -21,6 +21,7 @@ from ragtriage.evaluation.batches import Watch, batches
 from ragtriage.evaluation.distributed.parts import Part, Read, Reader, blocks, grouped, stretches
 from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.evaluation.judging import Judges, judge_batch
+from ragtriage.evaluation.oddities import UNJUDGED
 from ragtriage.evaluation.pipeline import Plan, run
 from ragtriage.evaluation.reviews import load_reviews
 from ragtriage.evaluation.rows import encode_head
@@ -242,6 +243,7 @@ def evaluate_files(
         case_input = _Input(stack, cases, "cases", reading, aside)
         trace_input = None if traces is None else _Input(stack, traces, "traces", reading, aside)
         inputs = [each for each in (case_input, trace_input) if each is not None]
+        unjudged: list[int] = []
         names = (inputs[0].name, inputs[-1].name)
         pairs = pair(
             case_input.rows(),
@@ -249,6 +251,7 @@ def evaluate_files(
             names=names,
             missing_as_empty=reading.missing_as_empty,
             advice=lambda: _fixes(inputs),
+            on_unjudged=unjudged.append if getattr(traces, "is_run", False) else None,
         )
         read = Read(survey=case_input.survey, field_map=reading.field_map, aside=aside)
         pairs = _counted(pairs, read)
@@ -277,6 +280,7 @@ def evaluate_files(
             progress=lambda done: reading.progress(done, case_input.fraction),
             closing=lambda: chain(
                 _closing(reading.field_map, inputs, corpus, unused, aside),
+                (UNJUDGED.format(n) for n in unjudged if n),
                 () if reading.with_texts else read.left_as_ids(),
             ),
             unread=lambda: _unread_fields(inputs),

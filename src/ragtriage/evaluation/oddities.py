@@ -8,12 +8,13 @@ from typing import Final
 
 from ragtriage.model import Case, Settings, is_relevant
 
-__all__ = ["JUDGED", "OWN_LEFT_OUT", "TIES_OF_TREC_EVAL", "Oddities", "Seen", "tied_told"]
+__all__ = ["JUDGED", "OWN_LEFT_OUT", "TIES_OF_TREC_EVAL", "UNJUDGED", "Oddities", "Seen", "tied_told"]
 
 _NAMED: Final = 3
 
 JUDGED: Final = "judged queries"  # what the cases of a run of rankings are called
 
+UNJUDGED: Final = "{} queries of the run are not judged; they are left out"
 TIES_OF_TREC_EVAL: Final = "that of their ids, last first, as in trec_eval"
 
 # The note of a case whose own document was left out of its ranking.

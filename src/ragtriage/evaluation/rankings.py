@@ -15,7 +15,7 @@ from ragtriage.evaluation.batches import BATCH_SIZE, Noted, Watch
 from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.evaluation.inputs import Reading
 from ragtriage.evaluation.judging import Judges
-from ragtriage.evaluation.oddities import JUDGED, OWN_LEFT_OUT, Oddities
+from ragtriage.evaluation.oddities import JUDGED, OWN_LEFT_OUT, UNJUDGED, Oddities
 from ragtriage.evaluation.pipeline import Plan, run
 from ragtriage.evaluation.store import RowStore
 from ragtriage.io.beir import beir_qrels, beir_questions
@@ -159,7 +159,7 @@ def _closing(ranked: RankedRun, seen: _Seen, reading: Reading, notes: Sequence[s
     if ranked.missing:
         yield f"{ranked.missing} of {len(ranked)} judged queries have no results; they count as empty"
     if ranked.unjudged:
-        yield f"{ranked.unjudged} queries of the run are not judged; they are left out"
+        yield UNJUDGED.format(ranked.unjudged)
     unused = {
         "--corpus": reading.corpus,
         "--abstention-patterns": reading.patterns,

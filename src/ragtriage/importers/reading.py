@@ -161,6 +161,11 @@ class ForeignFile:
         """The file, as the user wrote it."""
         return "standard input" if self.path == "-" else name_of(self.path)
 
+    @property
+    def is_run(self) -> bool:
+        """Whether it is a run of rankings, whose queries need not be those that are judged."""
+        return self.layout in IMPORTERS and bool(IMPORTERS[self.layout].ties)
+
     def rows(self, on_bad: OnBad) -> Iterator[Entry]:
         """Yield its rows, each with its id; `on_bad` is given the error of one that cannot be read."""
         importer = find(IMPORTERS, self.layout or _foreign(self.path), "layout")

@@ -12,7 +12,7 @@ import pytest
 
 import ragtriage
 from ragtriage.cli import main
-from ragtriage.errors import SchemaError
+from ragtriage.errors import AlignmentError, SchemaError
 from ragtriage.importers.reading import read, recognise
 
 QRELS = {"q1": {"a": 1, "b": 2}, "q2": {"c": 1}}
@@ -162,3 +162,26 @@ def test_a_document_twice_in_a_run_is_told(tmp_path) -> None:
         ragtriage.evaluate(qrels, run)
     with pytest.raises(SchemaError, match="stands twice"):
         list(read(str(run)))
+
+
+def test_queries_without_results_count_as_empty_and_those_without_judgements_are_left_out(
+    tmp_path, command
+) -> None:
+    qrels = {**QRELS, "q3": {"z": 1}}
+    run = {**RUN, "q8": {"a": 1}, "q9": {"a": 1}}
+    paths = written(tmp_path, "qrels.json", qrels), written(tmp_path, "run.json", run)
+    values, said = measured(command, *paths)
+    assert values == [*RECIPROCAL, 0.0]
+    assert "2 queries of the run are not judged; they are left out" in said
+    assert "1 of 3 cases without a trace; taken as ones in which nothing came back" in said
+    trec = tmp_path / "qrels.txt", tmp_path / "run.txt"
+    for path, rows, line in zip(trec, (qrels, run), ("{} 0 {} {}\n", "{} Q0 {} 0 {} t\n"), strict=True):
+        lines = (line.format(q, d, n) for q, numbers in rows.items() for d, n in numbers.items())
+        path.write_text("".join(lines))
+    assert [case.metrics["rr"] for case in ragtriage.evaluate(*trec, metrics=["rr"])] == values
+
+
+def test_a_run_of_other_queries_altogether_is_refused(tmp_path) -> None:
+    paths = written(tmp_path, "qrels.json", QRELS), written(tmp_path, "run.json", {"p1": {"a": 1}})
+    with pytest.raises(AlignmentError, match=r"no query of .*run\.json is judged in .*qrels\.json"):
+        ragtriage.evaluate(*paths)
