@@ -185,3 +185,40 @@ def test_a_run_of_other_queries_altogether_is_refused(tmp_path) -> None:
     paths = written(tmp_path, "qrels.json", QRELS), written(tmp_path, "run.json", {"p1": {"a": 1}})
     with pytest.raises(AlignmentError, match=r"no query of .*run\.json is judged in .*qrels\.json"):
         ragtriage.evaluate(*paths)
+
+
+def test_json_in_the_place_of_trec_files_is_told_with_the_command_that_reads_it(tmp_path, command) -> None:
+    paths = written(tmp_path, "qrels.json", QRELS), written(tmp_path, "run.json", RUN)
+    told = "is JSON, which is read without --qrels and --run: ragtriage evaluate QRELS RUN"
+    assert told in command("evaluate", "--qrels", paths[0], "--run", paths[1], code=2)
+    (tmp_path / "qrels.txt").write_text("q1 0 a 1\n")
+    assert told in command("evaluate", "--qrels", "qrels.txt", "--run", paths[1], code=2)
+
+
+def test_the_command_line_says_what_is_odd_in_trec_files(tmp_path, command) -> None:
+    (tmp_path / "qrels.txt").write_text("q1 0 a 1\nq2 0 a 0\nq3 0 z 0.5\n")
+    run = "q1 Q0 q1 1 9 t\nq1 Q0 a 2 3 t\nq2 Q0 b 1 1 t\nq2 Q0 a 2 1 t\nq3 Q0 z 1 1 t\n"
+    (tmp_path / "run.txt.gz").write_bytes(gzip.compress(run.encode()))
+    files = ("evaluate", "--qrels", "qrels.txt", "--run", "run.txt.gz", "--metrics", "rr", "--quiet")
+    said = command(*files, "--out", "one")
+    for told in (
+        "Warning: qrels.txt: 1 of 3 judged queries has no relevant document (no grade above 0), such as 'q2'",
+        "Warning: qrels.txt: 1 grade is a fraction below 1, such as 0.5 of 'z' for 'q3'",
+        "Warning: run.txt.gz: in 1 of 3 judged queries all documents have the same score, such as 'q2'",
+        "Warning: run.txt.gz: in 1 of 3 judged queries a document of the query's own id came back",
+    ):
+        assert told in said
+    command(*files, "--out", "two", "--ignore-identical-ids")
+    means = [
+        json.loads(Path(name, "report.json").read_text())["summary"]["metrics"]["rr"]
+        for name in ("one", "two")
+    ]
+    assert [(mean["n"], mean["mean"]) for mean in means] == [(2, 0.75), (2, 1.0)]
+    assert "the evaluations differ in ignore_identical_ids (False and True)" in command(
+        "compare", "one", "two", code=2
+    )
+    (tmp_path / "twice.txt").write_text(run + "q1 Q0 a 9 1 t\n")
+    said = command("evaluate", "--qrels", "qrels.txt", "--run", "twice.txt", code=2)
+    assert (
+        "twice.txt, line 6: document 'a' stands twice in the results of query 'q1', first in line 2" in said
+    )

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from ragtriage.errors import SchemaError
 from ragtriage.io.files import Source
 from ragtriage.io.trec.numbers import floats
-from ragtriage.io.trec.qrels import check_encoding
+from ragtriage.io.trec.qrels import check_encoding, refuse_json
 from ragtriage.io.trec.tokens import Bytes, Tokens, Words, are_equal, single_spaced, tokens, words
 
 __all__ = ["Block", "read_blocks"]
@@ -44,6 +44,7 @@ def read_blocks(source: Source) -> Iterator[Block]:
         SchemaError: A line has fewer columns, is not UTF-8 or holds a control character, a score is no
             finite number, an id is very long, or there is no line at all.
     """
+    refuse_json(source)
     first = 1
     is_empty = True
     for text in source.blocks(_BLOCK_BYTES):
