@@ -230,6 +230,27 @@ def test_a_retriever_that_was_not_recorded_is_judged_unknown_and_no_error(tmp_pa
     assert second.trace.retrieved is not None
 
 
+@pytest.mark.parametrize("name", ["source_documents", "source_nodes", "context", "documents"])
+def test_documents_that_a_chain_gave_back_beside_its_answer_are_what_came_back(tmp_path, name) -> None:
+    output = json.dumps({"result": "a", name: [{"page_content": TEXT, "id": "b", "metadata": {}}]})
+    spans = [
+        span("chain", "t", attributes={"input.value": "q", "output.value": output}),
+        span("retrieve", "t", "tchain", 1, attributes=RETRIEVER),
+    ]
+    _, trace = trace_of(written(tmp_path, spans))
+    assert trace.answer == "a"
+    assert [(item.document_id, item.text) for item in trace.retrieved] == [("b", TEXT)]
+    recorded = span("retrieve", "t", "tchain", 1, attributes=FLAT)
+    _, trace = trace_of(written(tmp_path, [spans[0], recorded]))
+    assert [item.document_id for item in trace.retrieved] == ["a", "b"]  # the retriever knows best
+
+
+def test_what_a_chain_says_is_no_list_of_documents(tmp_path) -> None:
+    output = json.dumps({"result": "a", "context": "an evening in Paris"})
+    _, trace = trace_of(written(tmp_path, [span("chain", "t", attributes={"output.value": output})]))
+    assert (trace.answer, trace.retrieved) == ("a", None)
+
+
 def test_a_list_of_documents_that_is_none_is_an_error_with_its_field(tmp_path) -> None:
     broken = span("retrieve", "t", attributes=RETRIEVER | {"retrieval.documents": "none of them"})
     with pytest.raises(SchemaError, match=r"field `retrieval\.documents`: expected a list of documents"):

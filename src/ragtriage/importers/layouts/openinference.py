@@ -27,6 +27,7 @@ _FIELDS: Final = {
 # Where the input or the output of the first span is an object, what in it is the question and the answer.
 _QUESTIONS: Final = ("question", "query", "input", "user_input", "query_str", "str_or_query_bundle")
 _ANSWERS: Final = ("answer", "output", "response", "result", "text", "content")
+_RETURNED: Final = ("source_documents", "source_nodes", "retrieved_documents", "documents", "context")
 _INPUT: Final = ("input", "value")
 _OUTPUT: Final = ("output", "value")
 _RETRIEVED: Final = ("retrieval", "documents")
@@ -92,14 +93,14 @@ def _joined(spans: list[Span]) -> Mapping[str, object]:
     if reranked:
         row["retrieved"] = reranked[-1].documents
         read.append((reranked[-1].span, reranked[-1].place))
-    elif before is not None:
-        row["retrieved"] = before
+    else:
+        row["retrieved"] = before if before is not None else _returned(roots)
     read.extend((step.span, step.place) for step in retrievals if step.documents is not None)
     row["spans"] = [_rest(span, {names for other, names in read if other is span}) for span in spans]
     if reranked and before:
         row["before_reranking"] = before
     in_part = [entry for step in retrievals for entry in step.documents or ()]
-    if before is None and in_part:
+    if row["retrieved"] is None and in_part:
         row["retrieved_in_part"] = in_part
     return row
 
@@ -159,6 +160,19 @@ def _joined_documents(retrievals: list[_Step]) -> list[Entry] | None:
     known = [step.documents for step in retrievals if step.documents is not None]
     is_partial = any(step.documents is None and not _has_failed(step.span) for step in retrievals)
     return None if is_partial or not known else [entry for documents in known for entry in documents]
+
+
+def _returned(roots: list[Span]) -> list[Entry] | None:
+    """Return the documents that a first span gave back beside its answer; None where none did."""
+    for span in reversed(roots):
+        output = decoded(_at(span, *_OUTPUT))
+        fields: Mapping[str, object] = {}
+        if isinstance(output, Mapping):
+            fields = cast("Mapping[str, object]", output)
+        found = documents_in(next(filter(None, map(fields.get, _RETURNED)), None))
+        if found is not None:
+            return found
+    return None
 
 
 def _has_failed(span: Span) -> bool:
