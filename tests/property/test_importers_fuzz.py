@@ -76,7 +76,10 @@ SAMPLES = {
     "ir/trec_eval/qrels.test": 30,
     "ir/trec_eval/results.test": 30,
     "spans": 0,
+    "spans with outputs": 0,
     "otlp": 0,
+    "mlflow": 0,
+    "mlflow results": 0,
     "ranx": 0,
     "ranx run": 0,
     "topics": 0,
@@ -116,6 +119,67 @@ MADE = {
                     ),
                 ]
             )
+        ),
+    ),
+    "spans with outputs": (
+        ".jsonl",
+        "\n".join(
+            json.dumps(
+                {
+                    "name": "retrieve",
+                    "context": {"trace_id": f"t{i}", "span_id": f"{i}"},
+                    "attributes": {
+                        "openinference.span.kind": "RETRIEVER",
+                        "input.value": "問い",
+                        "output.value": json.dumps({"documents": documents}, ensure_ascii=False),
+                    },
+                },
+                ensure_ascii=False,
+            )
+            for i, documents in enumerate(
+                [
+                    [{"page_content": "本文", "metadata": {"page": 1}}],
+                    [{"node": {"id_": "n", "text": "本文"}, "score": 0.5}],
+                    [[{"id": "a", "content": "本文"}, 0.5]],
+                    ["窓口は九時に開きます。"],
+                ]
+            )
+        ),
+    ),
+    "mlflow": (
+        ".jsonl",
+        "\n".join(
+            json.dumps(row, ensure_ascii=False)
+            for row in [
+                {
+                    "dataset_record_id": "1",
+                    "inputs": {"question": "問い"},
+                    "outputs": {
+                        "response": "答え",
+                        "retrieved_context": [{"doc_uri": "a", "content": "本文"}],
+                    },
+                    "expectations": {"expected_facts": ["答え"], "guidelines": ["短く"]},
+                },
+                {
+                    "dataset_record_id": "2",
+                    "inputs": {"messages": [{"role": "user", "content": "問い"}]},
+                    "outputs": {"choices": [{"message": {"role": "assistant", "content": "答え"}}]},
+                    "expectations": {
+                        "expected_response": "答え",
+                        "expected_retrieved_context": [{"doc_uri": "a"}],
+                    },
+                },
+            ]
+        ),
+    ),
+    "mlflow results": (
+        ".json",
+        json.dumps(
+            {
+                "columns": ["inputs", "ground_truth", "outputs", "toxicity/v1/score"],
+                "data": [["問い", "答え", "答え", 0.1], ["問い2", "答え2", "答え", 0.2]],
+            },
+            ensure_ascii=False,
         ),
     ),
     "otlp": (

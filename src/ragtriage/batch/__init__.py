@@ -1,7 +1,7 @@
 """Cases paired with their traces, a few thousand at a time."""
 
 from ragtriage.batch.batch import Batch
-from ragtriage.batch.hits import gold_ranks, hits, repeated, retrieved_ids
+from ragtriage.batch.hits import gold_ranks, has_own, hits, repeated, retrieved_ids, without_own
 from ragtriage.batch.meeting import Meeting
 from ragtriage.batch.pairing import Pair, Row, identified, no_case, pair, with_meaning
 
@@ -11,6 +11,7 @@ __all__ = [
     "Pair",
     "Row",
     "gold_ranks",
+    "has_own",
     "hits",
     "identified",
     "no_case",
@@ -18,4 +19,5 @@ __all__ = [
     "repeated",
     "retrieved_ids",
     "with_meaning",
+    "without_own",
 ]

@@ -7,7 +7,7 @@ from typing import Final, cast
 
 from ragtriage.model import Gold, Hits, Retrieved, Trace, Unit, are_ids
 
-__all__ = ["gold_ranks", "hits", "repeated", "retrieved_ids"]
+__all__ = ["gold_ranks", "has_own", "hits", "repeated", "retrieved_ids", "without_own"]
 
 # From this many gold ids on, one dictionary of the list is cheaper than a search for each.
 _FEW: Final = 4
@@ -35,6 +35,39 @@ def retrieved_ids(trace: Trace, unit: Unit) -> Sequence[str | None] | None:
     if unit is Unit.CHUNK:
         return [item.chunk_id for item in chunks]
     return [item.document_id for item in chunks]
+
+
+def has_own(trace: Trace, unique: Collection[str | None], unit: Unit, identifier: str) -> bool:
+    """Tell whether a document of the query's own id came back; of chunks, one that is of such a document.
+
+    Args:
+        trace: What was retrieved.
+        unique: The ids of the unit among it.
+        unit: What these are ids of.
+        identifier: Of the query.
+    """
+    if identifier in unique:
+        return True
+    return unit is Unit.CHUNK and any(_is_own(item, identifier) for item in trace.retrieved or ())
+
+
+def without_own(trace: Trace, ids: Sequence[str | None], identifier: str) -> list[str | None]:
+    """Return the ids of what was retrieved without what is of the query's own id; the rest moves up.
+
+    Example:
+        >>> without_own(Trace(id="q", retrieved=("a", "q", "b")), ["a", "q", "b"], "q")
+        ['a', 'b']
+    """
+    items = cast("tuple[str | Retrieved, ...]", trace.retrieved or ())
+    return [
+        one
+        for one, item in zip(ids, items, strict=True)
+        if one != identifier and not _is_own(item, identifier)
+    ]
+
+
+def _is_own(item: str | Retrieved, identifier: str) -> bool:
+    return not isinstance(item, str) and item.document_id == identifier
 
 
 def gold_ranks(

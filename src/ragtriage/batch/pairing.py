@@ -106,6 +106,7 @@ def pair(
     names: tuple[str, str],
     missing_as_empty: bool,
     advice: Callable[[], Sequence[str]] = tuple,
+    on_unjudged: Callable[[int], None] | None = None,
 ) -> Iterator[Pair]:
     """Yield every case with its trace.
 
@@ -115,23 +116,31 @@ def pair(
         names: Of the two files, for messages.
         missing_as_empty: A case without a trace gets one in which nothing came back.
         advice: Options by which more of the files would be read.
+        on_unjudged: Where the traces are a run of rankings: is told of how many queries there is no case,
+            which are left out; a case without results has an empty list.
 
     Raises:
-        AlignmentError: A case has no trace, a trace has no case, or an id of a trace stands twice.
+        AlignmentError: A case has no trace, a trace has no case, or an id of a trace stands twice; or no
+            query of a run has a case.
     """
     waiting = _Waiting(traces, names[1]) if traces is not None else None
+    is_met = on_unjudged is None
     for row in cases:
         trace = row.trace if waiting is None else waiting.take(row.case.id)
-        if trace is None:
-            if not missing_as_empty:
-                told = _no_trace(row.case, names, advice(), separate=waiting is not None)
-                raise AlignmentError(told)
+        if trace is not None:
+            is_met = True
+            yield Pair(row.case, trace, row.notes)
+        elif on_unjudged is not None:
+            yield Pair(row.case, Trace(id=row.case.id, retrieved=()), row.notes, is_missing=True)
+        elif missing_as_empty:
             trace = Trace(id=row.case.id, retrieved=(), answer=None)
             yield Pair(row.case, trace, row.notes, is_missing=True)
         else:
-            yield Pair(row.case, trace, row.notes)
+            raise AlignmentError(_no_trace(row.case, names, advice(), separate=waiting is not None))
+    if not is_met:
+        raise AlignmentError(f"no query of {names[1]} is judged in {names[0]}")
     if waiting is not None:
-        waiting.check_empty(names[0])
+        waiting.end(names[0], on_unjudged)
 
 
 def _no_trace(case: Case, names: tuple[str, str], advice: Sequence[str], *, separate: bool) -> str:
@@ -176,10 +185,12 @@ class _Waiting:
             self._held[trace.id] = trace
         return None
 
-    def check_empty(self, cases: str) -> None:
-        """Refuse traces that no case asked for."""
+    def end(self, cases: str, on_unjudged: Callable[[int], None] | None) -> None:
+        """Refuse traces that no case asked for, or tell of them."""
         left = list(self._held) + [row.case.id for row in self._traces]
-        if left:
+        if on_unjudged is not None:
+            on_unjudged(len(left))
+        elif left:
             more = f" (and {len(left) - 1} more)" if len(left) > 1 else ""
             raise AlignmentError(
                 f"{self._name}: the trace {left[0]!r}{more} has no case in {cases}, or its id stands twice"

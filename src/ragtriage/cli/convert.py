@@ -63,8 +63,9 @@ def convert(**options: Any) -> None:  # noqa: ANN401 - click hands over what the
         raise click.UsageError("standard input can be read once: SRC or --traces is -, not both")
     target: Path = options["target"]
     layout = options["layout"] or layout_of(target)
-    cases = SourceFile(options["source"], options)
-    traces = None if options["traces"] is None else SourceFile(options["traces"], options)
+    is_pair = options["traces"] is not None
+    cases = SourceFile(options["source"], options, is_second=False if is_pair else None)
+    traces = SourceFile(options["traces"], options, is_second=True) if is_pair else None
     unit = Unit(options["unit"])
     count = _Count(cases.read() if traces is None else cases.joined(traces), GoldRetrieved(unit))
     losses = list(write_cases(count, target, layout, unit=unit, force=options["force"]))

@@ -88,6 +88,11 @@ Examples:
 )
 @click.option("--missing-as-empty", is_flag=True, help="A case without a trace: nothing came back.")
 @click.option("--allow-disjoint-ids", is_flag=True, help="Go on though gold and retrieved ids never meet.")
+@click.option(
+    "--ignore-identical-ids",
+    is_flag=True,
+    help="Leave a document of the query's own id out of its ranked list, as BEIR does.",
+)
 @click.option("--fold-chinese", is_flag=True, help="Hold Traditional and Simplified characters for equal.")
 @click.option(
     "--abstention-patterns", type=click.Path(), metavar="FILE", help="More patterns of refusals, one a line."
@@ -265,8 +270,11 @@ def _evaluate(options: dict[str, Any], store: RowStore, bar: ProgressBar, judges
         return _evaluate_run(options, settings, reading, store)
     if cases is None:
         raise click.UsageError("name a file of cases, or --qrels and --run")
-    cases, traces = (each if each is None else source(each, options, _tell) for each in (cases, traces))
-    return evaluate_files(cases, traces, settings, reading, judges=judges, store=store)
+    is_second = None if traces is None else False
+    read = source(cases, options, _tell, is_second=is_second)
+    if traces is not None:
+        traces = source(traces, options, _tell, is_second=True)
+    return evaluate_files(read, traces, settings, reading, judges=judges, store=store)
 
 
 def _settings(options: dict[str, Any]) -> Settings:
@@ -284,6 +292,7 @@ def _settings(options: dict[str, Any]) -> Settings:
         empty_gold=EmptyGold(options["empty_gold"]),
         level=options["level"],
         fold_chinese=options["fold_chinese"],
+        ignore_identical_ids=options["ignore_identical_ids"],
     )
 
 

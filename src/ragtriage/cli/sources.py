@@ -105,13 +105,16 @@ def field_map(options: dict[str, Any]) -> FieldMap | None:
     return FieldMap.parse(options["pairs"], options["document_key"], options["split"])
 
 
-def source(path: str, options: dict[str, Any], tell: Callable[[str], None]) -> str | ForeignFile | OwnReader:
+def source(
+    path: str, options: dict[str, Any], tell: Callable[[str], None], *, is_second: bool | None = None
+) -> str | ForeignFile | OwnReader:
     """Return a file to be read as one of our own, or what reads it as another tool's.
 
     Args:
         path: The file or folder; `-` is standard input.
         options: Those that `reading_options` added.
         tell: Is told what was taken for what.
+        is_second: Whether it holds the traces of the cases in another file; None where there is one file.
 
     Raises:
         DataError: There is no such file, or a folder is of no known layout.
@@ -130,7 +133,8 @@ def source(path: str, options: dict[str, Any], tell: Callable[[str], None]) -> s
 
     if form == "auto" and is_ours(path):
         return path
-    from ragtriage.importers.reading import (  # noqa: PLC0415 - few files need it
+    from ragtriage.importers.layouts.ranx import layout_of_place  # noqa: PLC0415 - few files need it
+    from ragtriage.importers.reading import (  # noqa: PLC0415 - as above
         ForeignFile,
         UnknownFolderError,
         recognise,
@@ -152,6 +156,7 @@ def source(path: str, options: dict[str, Any], tell: Callable[[str], None]) -> s
             return path
         form = found.name
     find({**IMPORTERS, **dict.fromkeys(OWN)}, form, "layout")
+    form = layout_of_place(form, path, is_run=is_second)
     if options["pairs"]:
         raise click.UsageError(f"--map is for tables of any names; the fields of {form} are known")
     return ForeignFile(
@@ -213,10 +218,12 @@ class SourceFile:
     Args:
         path: The file; `-` is standard input.
         options: Those that `reading_options` added.
+        is_second: Whether it holds the traces of the cases in another file; None where there is one file.
     """
 
     path: str
     options: dict[str, Any]
+    is_second: bool | None = None
     said: list[str] = field(default_factory=list[str])  # what was taken for what
     warnings: list[str] = field(default_factory=list[str])
     aside: list[str] = field(default_factory=list[str])  # why rows were set aside
@@ -250,7 +257,7 @@ class SourceFile:
 
     def rows(self) -> Iterator[Row]:
         """Yield its rows as they are read; see `read`."""
-        found = source(self.path, self.options, self.said.append)
+        found = source(self.path, self.options, self.said.append, is_second=self.is_second)
         if isinstance(found, str):
             yield from self._own_rows(found)
             self._look_for_repeated_names(found)

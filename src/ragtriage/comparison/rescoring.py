@@ -11,10 +11,11 @@ from typing import Final
 
 from ragtriage.batch import Batch, Meeting, Pair, hits, repeated
 from ragtriage.comparison.rules import SYSTEM_PARTS
-from ragtriage.errors import DataError
+from ragtriage.errors import ConfigError, DataError
 from ragtriage.evaluation.batches import BATCH_SIZE, Noted, Watch, batches
 from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.evaluation.judging import Judges
+from ragtriage.evaluation.oddities import JUDGED, OWN_LEFT_OUT
 from ragtriage.evaluation.pipeline import Plan, run
 from ragtriage.evaluation.reviews import load_reviews
 from ragtriage.evaluation.store import RowStore
@@ -94,9 +95,15 @@ def rescore(
     watch = Watch(Meeting(settings.unit, is_allowed=True))
     name = ", ".join(manifest.inputs)
     first = next(iter(stored), None)
+    is_run = first is not None and isinstance(first.trace, RankedTrace)
+    if is_run and settings.ignore_identical_ids is not manifest.settings.ignore_identical_ids:
+        raise ConfigError(
+            f"{name}: of a run only judged documents are kept, so that ignore_identical_ids cannot be "
+            "changed; evaluate the run again"
+        )
     made = (
-        _ranked_batches(stored, settings)
-        if first is not None and isinstance(first.trace, RankedTrace)
+        _ranked_batches(stored, settings, watch)
+        if is_run
         else batches(_pairs(stored, name), settings, watch, patterns)
     )
     return run(made, plan, watch, RowStore() if store is None else store)
@@ -139,24 +146,28 @@ def _lacks_texts(result: CaseResult, trace: Trace) -> bool:
 
 def _kept_notes(result: CaseResult, trace: Trace) -> tuple[str, ...]:
     """Return the notes that reading made; those of judging are made again."""
-    again = set(repeated(trace))
+    again = {*repeated(trace), OWN_LEFT_OUT}
     return tuple(note for note in result.notes if note not in again)
 
 
-def _ranked_batches(evaluation: Evaluation, settings: Settings) -> Iterator[Noted]:
+def _ranked_batches(evaluation: Evaluation, settings: Settings, watch: Watch) -> Iterator[Noted]:
     """Yield the queries of a TREC run in batches; what came back of the gold is in their rows."""
+    watch.oddities.of = JUDGED
     results = iter(evaluation)
     while chunk := list(islice(results, BATCH_SIZE)):
         ranks = [_ranks(result) for result in chunk]
         golds = [result.case.gold_documents or Gold(grades={}) for result in chunk]
+        found = [
+            hits(gold, own, retrieved=_retrieved(result))
+            for gold, own, result in zip(golds, ranks, chunk, strict=True)
+        ]
+        for result, each in zip(chunk, found, strict=True):
+            watch.oddities.see_grades(result.case, each.ideal, settings.level)
         batch = Batch(
             cases=[result.case for result in chunk],
             traces=[result.trace for result in chunk],
             ranks=ranks,
-            hits=[
-                hits(gold, own, retrieved=_retrieved(result))
-                for gold, own, result in zip(golds, ranks, chunk, strict=True)
-            ],
+            hits=found,
             abstained=[result.abstained for result in chunk],
             settings=settings,
         )

@@ -46,6 +46,7 @@ _FROM_ANSWER: Final = (
     "`ragtriage rescore BASELINE CANDIDATE --no-evidence-from-answer` (or with --evidence-from-answer) puts "
     "both under one rule"
 )
+_IDENTICAL: Final = "evaluate both with --ignore-identical-ids, or both without"
 _JUDGED: Final = "judge both sides with the same judge"
 
 RULES: Final = (
@@ -60,6 +61,7 @@ RULES: Final = (
     Rule("empty_gold", Action.REFUSE, (), None, None, _RESCORE),
     Rule("level", Action.REFUSE, (), None, None, _RESCORE),
     Rule("fold_chinese", Action.REFUSE, (), None, None, _RESCORE),
+    Rule("ignore_identical_ids", Action.REFUSE, (), None, None, _IDENTICAL),
     Rule("version", Action.REFUSE, (), None, None, _RESCORE),
     Rule("unicode", Action.REFUSE, (), None, None, _RESCORE),
     Rule("evaluator", Action.REFUSE, (), None, None, _RESCORE),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final
 
@@ -12,11 +12,14 @@ from ragtriage.batch import (
     Meeting,
     Pair,
     gold_ranks,
+    has_own,
     hits,
     repeated,
     retrieved_ids,
     with_meaning,
+    without_own,
 )
+from ragtriage.evaluation.oddities import OWN_LEFT_OUT, Oddities
 from ragtriage.model import Case, Hits, Settings, Trace, Unit
 from ragtriage.text.abstention import Abstention, OwnPattern, abstains
 
@@ -47,6 +50,7 @@ class Watch:
     shallow: int = 0  # cases whose recorded context is longer than k
     compared: int = 0  # cases with gold and a retrieved list
     alike: int = 0  # of these, those in which what was retrieved is the gold and nothing else
+    oddities: Oddities = field(default_factory=Oddities)
 
     def absorb(self, later: Watch) -> None:
         """Take in what was watched over the batches that follow.
@@ -62,6 +66,7 @@ class Watch:
         self.shallow += later.shallow
         self.compared += later.compared
         self.alike += later.alike
+        self.oddities.absorb(later.oddities)
 
 
 def batches(
@@ -80,7 +85,7 @@ def _batch(pairs: Iterable[Pair], settings: Settings, watch: Watch, patterns: Se
     ranks: list[dict[str, int] | None] = []
     found: list[Hits | None] = []
     notes: list[tuple[str, ...]] = []
-    unit, k = settings.unit, settings.k
+    unit, k, level = settings.unit, settings.k, settings.level
     for case, trace, noted, is_missing, more in pairs:
         watch.missing += is_missing
         watch.repeated_gold += bool(noted)  # a reader notes nothing else
@@ -95,10 +100,17 @@ def _batch(pairs: Iterable[Pair], settings: Settings, watch: Watch, patterns: Se
             if twice:
                 watch.repeated += 1
                 noted = noted + twice  # noqa: PLW2901
+        if ids is not None and has_own(trace, unique, unit, case.id):
+            watch.oddities.see_own(case, level)
+            if settings.ignore_identical_ids:
+                ids = without_own(trace, ids, case.id)
+                unique = set(ids)
+                noted = (*noted, OWN_LEFT_OUT)  # noqa: PLW2901
         gold = case.gold_documents
         if gold is not None and ids is not None and gold.grades:
             case_ranks = gold_ranks(gold, ids, unique)
             case_hits = hits(gold, case_ranks, retrieved=len(ids))
+            watch.oddities.see_grades(case, case_hits.ideal, level)
             watch.compared += 1
             watch.alike += len(case_hits.ranks) == len(case_hits.ideal) == len(ids)
             if not watch.meeting.is_settled:

@@ -21,6 +21,7 @@ from ragtriage.evaluation.batches import Watch, batches
 from ragtriage.evaluation.distributed.parts import Part, Read, Reader, blocks, grouped, stretches
 from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.evaluation.judging import Judges, judge_batch
+from ragtriage.evaluation.oddities import UNJUDGED
 from ragtriage.evaluation.pipeline import Plan, run
 from ragtriage.evaluation.reviews import load_reviews
 from ragtriage.evaluation.rows import encode_head
@@ -126,6 +127,7 @@ def evaluate(
     empty_gold: EmptyGold | str = EmptyGold.UNLABELLED,
     missing_as_empty: bool = False,
     allow_disjoint_ids: bool = False,
+    ignore_identical_ids: bool = False,
     skip_bad_rows: bool = False,
     fold_chinese: bool = False,
     abstention_patterns: str | os.PathLike[str] | None = None,
@@ -159,6 +161,7 @@ def evaluate(
         empty_gold: What empty gold without expected answers means: `unlabelled` or `unanswerable`.
         missing_as_empty: A case without a trace gets one in which nothing came back.
         allow_disjoint_ids: Insist although gold ids and retrieved ids never meet.
+        ignore_identical_ids: Leave a document of the query's own id out of its ranked list, as BEIR does.
         skip_bad_rows: Set rows aside that cannot be read; they are counted and listed.
         fold_chinese: Hold Traditional and Simplified characters for equal (extra `chinese`).
         abstention_patterns: A file of more patterns of refusals, one a line.
@@ -201,6 +204,7 @@ def evaluate(
         else evidence_from_answer,
         empty_gold=_choice(EmptyGold, empty_gold, "empty gold"),
         fold_chinese=fold_chinese,
+        ignore_identical_ids=ignore_identical_ids,
     )
     reading = Reading(
         field_map=field_map_of(map, document_key, split),
@@ -239,6 +243,7 @@ def evaluate_files(
         case_input = _Input(stack, cases, "cases", reading, aside)
         trace_input = None if traces is None else _Input(stack, traces, "traces", reading, aside)
         inputs = [each for each in (case_input, trace_input) if each is not None]
+        unjudged: list[int] = []
         names = (inputs[0].name, inputs[-1].name)
         pairs = pair(
             case_input.rows(),
@@ -246,6 +251,7 @@ def evaluate_files(
             names=names,
             missing_as_empty=reading.missing_as_empty,
             advice=lambda: _fixes(inputs),
+            on_unjudged=unjudged.append if getattr(traces, "is_run", False) else None,
         )
         read = Read(survey=case_input.survey, field_map=reading.field_map, aside=aside)
         pairs = _counted(pairs, read)
@@ -274,6 +280,7 @@ def evaluate_files(
             progress=lambda done: reading.progress(done, case_input.fraction),
             closing=lambda: chain(
                 _closing(reading.field_map, inputs, corpus, unused, aside),
+                (UNJUDGED.format(n) for n in unjudged if n),
                 () if reading.with_texts else read.left_as_ids(),
             ),
             unread=lambda: _unread_fields(inputs),

@@ -113,7 +113,7 @@ def conclude(plan: Plan, watch: Watch, gathered: Gathered, store: RowStore) -> E
         AlignmentError: Two cases have the same id, or the ids of gold and run do not meet.
     """
     reviews = [] if plan.reviews is None else plan.reviews.warnings(gathered.reviewed)
-    warnings = [*plan.closing(), *_warnings(watch, gathered), *reviews]
+    warnings = [*plan.closing(), *_warnings(plan, watch, gathered), *reviews]
     gathered.ids.check(store, plan.inputs[0])
     report = _report(plan, gathered, warnings)
     return Evaluation(report, store, gathered.first_cases.chosen(report.summary))
@@ -231,7 +231,7 @@ def _slice_names(result: CaseResult, by: str) -> Sequence[str]:
     return (result.case.language or "",)
 
 
-def _warnings(watch: Watch, gathered: Gathered) -> list[str]:
+def _warnings(plan: Plan, watch: Watch, gathered: Gathered) -> list[str]:
     """Say once, with a count, what would otherwise be noticed case by case."""
     n = gathered.tally.n
     told = [watch.meeting.check()]
@@ -260,6 +260,7 @@ def _warnings(watch: Watch, gathered: Gathered) -> list[str]:
             "what was retrieved is the gold and nothing else in every case: the system may be evaluated "
             "against itself"
         )
+    told.extend(watch.oddities.warnings(plan.inputs, n, plan.settings))
     return [warning for warning in told if warning is not None]
 
 
@@ -337,4 +338,6 @@ def _evaluator(plan: Plan, judges: Mapping[str, str]) -> dict[str, object]:
         "empty_gold": settings.empty_gold,
         "abstention_patterns": list(plan.patterns),
         "judges": dict(judges),
+        # evaluators that leave nothing out keep their fingerprint
+        **({"ignore_identical_ids": True} if settings.ignore_identical_ids else {}),
     }

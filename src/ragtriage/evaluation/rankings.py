@@ -15,6 +15,7 @@ from ragtriage.evaluation.batches import BATCH_SIZE, Noted, Watch
 from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.evaluation.inputs import Reading
 from ragtriage.evaluation.judging import Judges
+from ragtriage.evaluation.oddities import JUDGED, OWN_LEFT_OUT, UNJUDGED, Oddities
 from ragtriage.evaluation.pipeline import Plan, run
 from ragtriage.evaluation.store import RowStore
 from ragtriage.io.beir import beir_qrels, beir_questions
@@ -67,7 +68,7 @@ def _evaluate(
     with ExitStack() as stack:
         run_source = open_source(run_path)
         stack.callback(run_source.close)
-        ranked = read_run(run_source, qrels)
+        ranked = read_run(run_source, qrels, ignore_identical_ids=settings.ignore_identical_ids)
         if ranked.missing == len(ranked):
             raise AlignmentError(
                 f"no query of {run_path} is judged in {qrels_path}; judged queries are like "
@@ -87,7 +88,8 @@ def _evaluate(
             progress=_share_of(reading.progress, len(ranked)),
         )
         watch = Watch(Meeting(settings.unit, is_allowed=True))
-        return run(_batches(ranked, settings, questions, seen), plan, watch, store)
+        watch.oddities.of = JUDGED
+        return run(_batches(ranked, settings, questions, seen, watch.oddities), plan, watch, store)
 
 
 def _share_of(progress: Callable[[int, float | None], None], n: int) -> Callable[[int], None]:
@@ -101,7 +103,7 @@ class _Seen:
 
 
 def _batches(
-    ranked: RankedRun, settings: Settings, questions: Mapping[str, str], seen: _Seen
+    ranked: RankedRun, settings: Settings, questions: Mapping[str, str], seen: _Seen, oddities: Oddities
 ) -> Iterator[Noted]:
     queries = iter(ranked)
     while chunk := list(islice(queries, BATCH_SIZE)):
@@ -124,10 +126,19 @@ def _batches(
             abstained=[False] * len(chunk),
             settings=settings,
         )
-        yield Noted(batch, [_notes(query) for query in chunk])
+        for case, query in zip(batch.cases, chunk, strict=True):
+            oddities.see_grades(case, query.hits.ideal, settings.level)
+            if query.has_own:
+                oddities.see_own(case, settings.level)
+            if query.is_tied:
+                oddities.tied.add(repr(query.id))
+        is_left_out = settings.ignore_identical_ids
+        yield Noted(batch, [_notes(query, is_left_out=is_left_out and query.has_own) for query in chunk])
 
 
-def _notes(query: RankedQuery) -> tuple[str, ...]:
+def _notes(query: RankedQuery, *, is_left_out: bool) -> tuple[str, ...]:
+    if is_left_out:
+        return (OWN_LEFT_OUT,)
     return (
         () if query.retrieved else ("the run has no results for this query; it counts as an empty ranking",)
     )
@@ -148,7 +159,7 @@ def _closing(ranked: RankedRun, seen: _Seen, reading: Reading, notes: Sequence[s
     if ranked.missing:
         yield f"{ranked.missing} of {len(ranked)} judged queries have no results; they count as empty"
     if ranked.unjudged:
-        yield f"{ranked.unjudged} queries of the run are not judged; they are left out"
+        yield UNJUDGED.format(ranked.unjudged)
     unused = {
         "--corpus": reading.corpus,
         "--abstention-patterns": reading.patterns,

@@ -36,6 +36,8 @@ class Importer:
         numbers_rows: Rows without an id are numbered, because another file is joined by position.
         kept: Fields that are read in part and kept as a whole.
         holds_traces: Its rows are traces alone; their cases stand in another file.
+        is_traced: Every row is of a system that was run, be nothing of it recorded.
+        ties: Where what was retrieved is put in order by its scores: the order of equal ones.
     """
 
     what: str
@@ -48,6 +50,8 @@ class Importer:
     numbers_rows: bool = False
     kept: frozenset[str] = frozenset()
     holds_traces: bool = False
+    is_traced: bool = False
+    ties: str = ""
 
     def native(self, row: Mapping[str, object]) -> Native:
         """Return a row under our own names.

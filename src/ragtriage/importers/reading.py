@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, TypeAlias, cast
 import msgspec
 
 from ragtriage.errors import DataError, SchemaError
+from ragtriage.evaluation.oddities import Seen, tied_told
 from ragtriage.importers.beside import beside
 from ragtriage.importers.glimpse import Glimpse, glimpse
 from ragtriage.importers.importer import Importer, Native
@@ -28,7 +29,7 @@ from ragtriage.io.rows import Format, detect
 from ragtriage.io.spellings import SPELLINGS
 from ragtriage.io.splitting import NO_SPLITS, Splits
 from ragtriage.io.survey import OnBad, Survey
-from ragtriage.model import UNSET, Case, Trace
+from ragtriage.model import UNSET, Case, Retrieved, Trace
 from ragtriage.registry import find
 
 __all__ = [
@@ -160,6 +161,11 @@ class ForeignFile:
         """The file, as the user wrote it."""
         return "standard input" if self.path == "-" else name_of(self.path)
 
+    @property
+    def is_run(self) -> bool:
+        """Whether it is a run of rankings, whose queries need not be those that are judged."""
+        return self.layout in IMPORTERS and bool(IMPORTERS[self.layout].ties)
+
     def rows(self, on_bad: OnBad) -> Iterator[Entry]:
         """Yield its rows, each with its id; `on_bad` is given the error of one that cannot be read."""
         importer = find(IMPORTERS, self.layout or _foreign(self.path), "layout")
@@ -271,6 +277,8 @@ def _rows(rows: Iterator[Raw], name: str, how: _How, on_bad: OnBad, tell: Tell) 
             seen.take(found)
             yield identify(found, seen.rows)
     seen.end(identify.repeated, tell)
+    if seen.tied.times:
+        how.survey.notes.append(f"{name}: {tied_told(seen.tied, f'{seen.rows} queries', importer.ties)}")
 
 
 def _entry(raw: Raw, how: _How, on_bad: OnBad) -> Entry | None:
@@ -282,6 +290,8 @@ def _entry(raw: Raw, how: _How, on_bad: OnBad) -> Entry | None:
     try:
         native = how.splits.apply(importer.native(row))
         found = entry(_keyed(native, how.document_key))
+        if importer.is_traced and found.trace is None:
+            found = found._replace(trace=Trace(id=found.case.id))
         msgspec.json.encode((found.case, found.trace))
     except BadFieldError as error:
         on_bad(SchemaError(f"{where}, {_in_their_words(str(error), importer, row)}"))
@@ -333,6 +343,7 @@ class _Seen:
     rows: int = 0
     read: int = 0
     gold_twice: int = 0
+    tied: Seen = field(default_factory=Seen)  # rows of which all scores are the same
     fields: set[str] = field(default_factory=set[str])
 
     def begin(self, first: Raw, tell: Tell) -> None:
@@ -361,6 +372,8 @@ class _Seen:
             self.fields.add("expected_answers")
         if trace is not None and trace.retrieved is not None:
             self.fields.add("retrieved")
+            if self.importer.ties and _is_tied(trace.retrieved):
+                self.tied.add(repr(case.id))
         if trace is not None and trace.answer is not UNSET:
             self.fields.add("answer")
 
@@ -378,6 +391,12 @@ class _Seen:
             tell(f"{self.path}: in {self.gold_twice} rows a gold id is given more than once; it counts once")
         if repeated:
             tell(f"{self.path}: {repeated} questions stand there again; each has its place in its id")
+
+
+def _is_tied(items: tuple[str, ...] | tuple[Retrieved, ...]) -> bool:
+    """Tell whether two or more were retrieved, and all have the same score."""
+    scores = {None if isinstance(item, str) else item.score for item in items}
+    return len(items) > 1 and len(scores) == 1
 
 
 class _Identities:

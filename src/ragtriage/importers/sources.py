@@ -21,19 +21,22 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def recognised(data: object, name: str, field_map: FieldMap | None = None) -> object:
+def recognised(
+    data: object, name: str, field_map: FieldMap | None = None, *, is_second: bool | None = None
+) -> object:
     """Return what is to be evaluated, or what reads it where another tool has written it.
 
     Args:
         data: A path; a table, dictionaries, or records of our own or of another tool; or what reads itself.
         name: Of rows in memory, for messages.
         field_map: Where the fields stand, as the user said it; then they are those of no other tool.
+        is_second: Whether it holds the traces of the cases in another file; None where there is one file.
 
     Raises:
         DataError: There is no such file, or the data are no rows.
     """
     if isinstance(data, str | os.PathLike):
-        return _file(cast("str | os.PathLike[str]", data), field_map)
+        return _file(cast("str | os.PathLike[str]", data), field_map, is_second=is_second)
     if isinstance(data, inputs.RowReader):
         return data
     from ragtriage.importers.objects import object_items  # noqa: PLC0415 - files do without
@@ -45,14 +48,18 @@ def recognised(data: object, name: str, field_map: FieldMap | None = None) -> ob
     return _rows(next(iter(object_items(_beginning(data))), None), data, name, field_map)
 
 
-def _file(path: str | os.PathLike[str], field_map: FieldMap | None) -> object:
+def _file(path: str | os.PathLike[str], field_map: FieldMap | None, *, is_second: bool | None) -> object:
     named = path if isinstance(path, str) else os.fspath(path)
     if named == "-" or (field_map is not None and field_map.paths) or is_ours(named):
         return path
-    from ragtriage.importers.reading import ForeignFile, recognise  # noqa: PLC0415 - few files need it
+    from ragtriage.importers.layouts.ranx import layout_of_place  # noqa: PLC0415 - few files need it
+    from ragtriage.importers.reading import ForeignFile, recognise  # noqa: PLC0415 - as above
 
     found = recognise(named)
-    return path if found.is_native else ForeignFile(path=named, layout=found.name, **_how(field_map))
+    if found.is_native:
+        return path
+    layout = layout_of_place(found.name, named, is_run=is_second)
+    return ForeignFile(path=named, layout=layout, **_how(field_map))
 
 
 class _How(TypedDict):
@@ -104,11 +111,19 @@ def _of_any_tool(function: Callable[P, T]) -> Callable[P, T]:
         named: dict[str, Any] = dict(kwargs)
         mapped = field_map_of(named.get("map"), named.get("document_key", ()), named.get("split", ()))
         told = {"encoding": named.get("encoding"), "sheet": named.get("sheet")}
+        sides = (*args[:2], named.get("cases"), named.get("traces"))
+        is_pair = sum(side is not None for side in sides) == 2
         for place, name in enumerate(("cases", "traces")):
-            if place < len(given) and given[place] is not None:
-                given[place] = recognised(inputs.as_input(given[place], **told), name, mapped)
-            elif named.get(name) is not None:
-                named[name] = recognised(inputs.as_input(named[name], **told), name, mapped)
+            is_given = place < len(given)
+            data = given[place] if is_given else cast("object", named.get(name))
+            if data is None:
+                continue
+            is_second = place == 1 if is_pair else None
+            found = recognised(inputs.as_input(data, **told), name, mapped, is_second=is_second)
+            if is_given:
+                given[place] = found
+            else:
+                named[name] = found
         call = cast("Callable[..., T]", function)
         return call(*given, **named)
 

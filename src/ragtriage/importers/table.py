@@ -20,6 +20,7 @@ from ragtriage.importers.layouts.llamaindex import (
     LLAMAINDEX_EMBEDDING,
     LLAMAINDEX_PREDICTIONS,
 )
+from ragtriage.importers.layouts.mlflow import MLFLOW
 from ragtriage.importers.layouts.openinference import OPENINFERENCE
 from ragtriage.importers.layouts.promptfoo import PROMPTFOO
 from ragtriage.importers.layouts.ragas import RAGAS
@@ -39,6 +40,7 @@ IMPORTERS: Final[dict[str, Importer]] = {
     "llamaindex": LLAMAINDEX,
     "llamaindex-predictions": LLAMAINDEX_PREDICTIONS,
     "llamaindex-embedding": LLAMAINDEX_EMBEDDING,
+    "mlflow": MLFLOW,
     "langsmith": LANGSMITH,
     "trulens": TRULENS,
     "openinference": OPENINFERENCE,

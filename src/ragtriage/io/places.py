@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Places", "ScoredLists", "count_above"]
+__all__ = ["Places", "ScoredLists", "are_tied", "count_above"]
 
 _CELLS_HELD: Final = 2**16  # comparisons at a time: their operands stay in a processor's cache
 
@@ -75,6 +75,26 @@ def count_above(lists: ScoredLists, query: npt.NDArray[np.int64], score: npt.NDA
             equal.append(firsts[entry] + column)
         start = stop
     return Places(above, _joined(tied), _joined(equal))
+
+
+def are_tied(lists: ScoredLists) -> npt.NDArray[np.bool_]:
+    """Tell, list by list, whether it holds two entries or more that all score the same, (q,).
+
+    Args:
+        lists: One after another, in this order.
+
+    Example:
+        >>> lists = ScoredLists(np.array([1.0, 1.0, 2.0]), np.array([0, 2, 2]), np.array([2, 0, 1]))
+        >>> are_tied(lists).tolist()
+        [True, False, False]
+    """
+    tied = np.zeros(len(lists.lengths), dtype=np.bool_)
+    filled = np.flatnonzero(lists.lengths)
+    if len(filled):
+        firsts = lists.firsts[filled]
+        lowest = np.minimum.reduceat(lists.scores, firsts)
+        tied[filled] = (lowest == np.maximum.reduceat(lists.scores, firsts)) & (lists.lengths[filled] > 1)
+    return tied
 
 
 def _rows_held(lengths: npt.NDArray[np.int64]) -> int:

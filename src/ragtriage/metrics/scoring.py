@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from ragtriage.errors import ConfigError, DataError
-from ragtriage.io.places import Places, ScoredLists, count_above
+from ragtriage.io.places import Places, ScoredLists, are_tied, count_above
 from ragtriage.metrics.names import measure, parse
 from ragtriage.metrics.rankings import Floats, Ints, Ranked, Rankings
 
@@ -43,6 +43,8 @@ class RankingScores:
     unjudged: int  # queries with results that were not judged: ignored
     undefined: int  # judged queries without a relevant document: NaN, in no mean
     repeated: int  # entries of ranked lists whose document stands higher up as well: ignored
+    tied: int  # judged queries whose documents, two or more, all have the same score
+    identical: int  # judged queries for which a document of their own id came back, be it ignored or not
 
     @property
     def per_query(self) -> dict[str, dict[str, float]]:
@@ -52,7 +54,14 @@ class RankingScores:
         return dict(zip(self.queries, records, strict=bool(self.values)))
 
 
-def score_rankings(qrels: Qrels, run: Run, metrics: Iterable[str], *, level: int = 1) -> RankingScores:
+def score_rankings(
+    qrels: Qrels,
+    run: Run,
+    metrics: Iterable[str],
+    *,
+    level: int = 1,
+    ignore_identical_ids: bool = False,
+) -> RankingScores:
     """Score a run against relevance judgements.
 
     A dictionary of scores is ranked as trec_eval does: by score, highest first, then by document id, last
@@ -68,6 +77,8 @@ def score_rankings(qrels: Qrels, run: Run, metrics: Iterable[str], *, level: int
         run: By query, the scores by document, or the documents best first.
         metrics: Names such as `recall@5`, `ndcg@10`, `map`.
         level: The lowest grade that counts as relevant; nDCG takes every grade above 0.
+        ignore_identical_ids: Leave a document of the query's own id out of its ranking, as BEIR does; where
+            it was judged, it did not come back.
 
     Raises:
         ConfigError: A metric is unknown, its cutoff is no positive integer, or the level is below 1.
@@ -87,11 +98,14 @@ def score_rankings(qrels: Qrels, run: Run, metrics: Iterable[str], *, level: int
     if level < 1:
         raise ConfigError(f"level must be at least 1: {level}")
     measured: dict[str, list[Floats]] = {name: [np.empty(0)] for name in names}
-    undefined = repeated = 0
-    for batch in _batches(qrels, run):
-        rankings = _rankings(batch, level=level, only_relevant=not is_judged_asked)
+    undefined = repeated = tied = identical = 0
+    for batch in _batches(qrels, run, ignore_identical_ids=ignore_identical_ids):
+        lists = _lists(batch)
+        rankings = _rankings(batch, lists, level=level, only_relevant=not is_judged_asked)
         undefined += int(np.count_nonzero(np.isnan(rankings.relevant)))
         repeated += sum(batch.retrieved) - len(batch.documents)
+        tied += int(np.count_nonzero(are_tied(lists)))
+        identical += batch.identical
         for name, values in measure(rankings, names).items():
             measured[name].append(values)
     columns = {name: np.concatenate(parts) for name, parts in measured.items()}
@@ -108,6 +122,8 @@ def score_rankings(qrels: Qrels, run: Run, metrics: Iterable[str], *, level: int
         unjudged=len(run.keys() - qrels.keys()),
         undefined=undefined,
         repeated=repeated,
+        tied=tied,
+        identical=identical,
     )
 
 
@@ -125,9 +141,10 @@ class _Batch:
     found: list[int | float] = field(default_factory=list[int | float])  # (n,) scores; NaN: did not come back
     documents: list[str] = field(default_factory=list[str])  # (m,) each once a query
     scores: list[bytes] = field(default_factory=list[bytes])  # (q,) packed, m in all
+    identical: int = 0  # queries for which a document of their own id came back
 
 
-def _batches(qrels: Qrels, run: Run) -> Iterator[_Batch]:
+def _batches(qrels: Qrels, run: Run, *, ignore_identical_ids: bool) -> Iterator[_Batch]:
     """Yield the judged queries, some ten thousands of documents at a time.
 
     Raises:
@@ -137,6 +154,11 @@ def _batches(qrels: Qrels, run: Run) -> Iterator[_Batch]:
     for query, grades in qrels.items():
         ranking = run.get(query, _NOTHING)
         score_of = _score_of(query, ranking)
+        if query in score_of:
+            batch.identical += 1
+            if ignore_identical_ids:
+                ranking = _without(query, ranking)
+                score_of = _score_of(query, ranking)
         batch.queries.append(query)
         batch.grades_of.append(grades)
         batch.score_of.append(score_of)
@@ -176,11 +198,26 @@ def _score_of(query: str, ranking: Ranking) -> Scores:
     )
 
 
-def _rankings(batch: _Batch, *, level: int, only_relevant: bool) -> Rankings:
+def _without(query: str, ranking: Ranking) -> Ranking:
+    """Return a ranking without the document of the query's own id."""
+    if isinstance(ranking, Mapping):
+        return {document: score for document, score in ranking.items() if document != query}
+    return [document for document in ranking if document != query]
+
+
+def _lists(batch: _Batch) -> ScoredLists:
+    """Return the scores of the queries, one after another."""
+    lengths = np.fromiter(map(len, batch.score_of), dtype=np.int64, count=len(batch.queries))
+    scores = np.frombuffer(b"".join(batch.scores), dtype=np.float64)
+    return ScoredLists(scores, np.cumsum(lengths) - lengths, lengths)
+
+
+def _rankings(batch: _Batch, lists: ScoredLists, *, level: int, only_relevant: bool) -> Rankings:
     """Rank the judged documents among what came back.
 
     Args:
         batch: The queries.
+        lists: Their scores.
         level: The lowest grade that counts as relevant.
         only_relevant: Leave out where judged documents of grade 0 and below stand.
 
@@ -188,11 +225,8 @@ def _rankings(batch: _Batch, *, level: int, only_relevant: bool) -> Rankings:
         DataError: A score or a grade is no number.
     """
     q = len(batch.queries)
-    lengths = np.fromiter(map(len, batch.score_of), dtype=np.int64, count=q)
-    scores = np.frombuffer(b"".join(batch.scores), dtype=np.float64)
-    if np.isnan(scores).any():
+    if np.isnan(lists.scores).any():
         raise _no_number("score", batch.queries, batch.score_of)
-    lists = ScoredLists(scores, np.cumsum(lengths) - lengths, lengths)
     try:
         grade = np.frombuffer(_packed(batch.grades), dtype=np.float64)
     except _NO_NUMBER:

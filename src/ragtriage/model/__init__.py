@@ -14,6 +14,7 @@ from ragtriage.model.records import (
     Trace,
     Unset,
     are_ids,
+    is_relevant,
 )
 from ragtriage.model.relevance import RELEVANCE, Relevance, TextRelevance
 from ragtriage.model.results import (
@@ -125,4 +126,5 @@ __all__ = [
     "Verdict",
     "Verdicts",
     "are_ids",
+    "is_relevant",
 ]

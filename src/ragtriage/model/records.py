@@ -20,6 +20,7 @@ __all__ = [
     "Trace",
     "Unset",
     "are_ids",
+    "is_relevant",
 ]
 
 Unset: TypeAlias = UnsetType
@@ -44,6 +45,16 @@ class Gold(Record, frozen=True, kw_only=True):
 
     grades: dict[str, int | float]
     groups: tuple[tuple[str, ...], ...] = ()
+
+
+def is_relevant(grade: float, level: int) -> bool:
+    """Tell whether a grade counts as relevant at a level; as in trec_eval, level 1 takes every grade above 0.
+
+    Example:
+        >>> is_relevant(0.5, 1), is_relevant(1.5, 2), is_relevant(2, 2), is_relevant(-1, 1)
+        (True, False, True, False)
+    """
+    return grade > 0 and (level == 1 or grade >= level)
 
 
 class Case(Record, frozen=True, kw_only=True):

@@ -75,6 +75,7 @@ class Settings(Record, frozen=True, kw_only=True):
         empty_gold: What empty gold without expected answers means.
         level: The lowest grade that counts as relevant.
         fold_chinese: Hold Traditional and Simplified characters for equal.
+        ignore_identical_ids: Leave a document of the query's own id out of its ranked list.
     """
 
     k: int | None = None
@@ -88,6 +89,7 @@ class Settings(Record, frozen=True, kw_only=True):
     empty_gold: EmptyGold = EmptyGold.UNLABELLED
     level: int = 1
     fold_chinese: bool = False
+    ignore_identical_ids: bool = False
 
     def __post_init__(self) -> None:
         if isinstance(self.evidence_from_answer, bool):

@@ -19,6 +19,7 @@ from ragtriage.model import (
     Unit,
     Verdict,
     are_ids,
+    is_relevant,
 )
 from ragtriage.model.probing import Arm, Source
 from ragtriage.text.chunks import Chunk
@@ -185,10 +186,9 @@ def _gold_positions(
 
 def _gold_ids(case: Case, settings: Settings) -> list[str]:
     gold = case.gold_documents
-    lowest = settings.level if settings.level > 1 else 0
-    return (
-        [] if gold is None else [key for key, grade in gold.grades.items() if grade > 0 and grade >= lowest]
-    )
+    if gold is None:
+        return []
+    return [key for key, grade in gold.grades.items() if is_relevant(grade, settings.level)]
 
 
 def _gold(

@@ -6,7 +6,16 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
-from ragtriage.model import Case, CaseResult, EvidenceDetail, RankedTrace, Retrieved, Settings, Unit
+from ragtriage.model import (
+    Case,
+    CaseResult,
+    EvidenceDetail,
+    RankedTrace,
+    Retrieved,
+    Settings,
+    Unit,
+    is_relevant,
+)
 from ragtriage.reports.highlight import LEFT, RIGHT, highlighted
 from ragtriage.reports.inert import inert
 from ragtriage.reports.layout import heading, indented, table
@@ -72,7 +81,7 @@ def _entry(index: int, entry: str | Retrieved, case: Case, settings: Settings) -
     judged_id = entry.document_id if by_document else entry.chunk_id
     ids = [name for name in (entry.document_id, entry.chunk_id) if name is not None]
     grades = {} if case.gold_documents is None else case.gold_documents.grades
-    is_gold = judged_id is not None and grades.get(judged_id, 0) >= settings.level
+    is_gold = judged_id is not None and is_relevant(grades.get(judged_id, 0), settings.level)
     return Text.assemble(
         f"{index + 1:>2}  ",
         ("gold  ", "bold green") if is_gold else "      ",

@@ -19,6 +19,7 @@ from ragtriage.model import (
     Stage,
     Trace,
     Verdict,
+    is_relevant,
 )
 
 __all__ = ["RetrievalJudge", "judge_retrieval"]
@@ -111,9 +112,7 @@ def judge_retrieval(
             return Verdict(outcome=Outcome.PASS, score=1.0, method=method, detail=detail)
     if gold.groups:
         return _judge_groups(gold.groups, ranks, settings, method)
-    # as in trec_eval, level 1 takes every grade above 0
-    lowest = settings.level if settings.level > 1 else 0
-    items = [item for item, grade in gold.grades.items() if grade > 0 and grade >= lowest]
+    items = [item for item, grade in gold.grades.items() if is_relevant(grade, settings.level)]
     return _judge_items(items, ranks, settings, method) if items else _NOT_RELEVANT
 
 

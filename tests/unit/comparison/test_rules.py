@@ -31,6 +31,7 @@ OTHER = {
     "empty_gold": EmptyGold.UNANSWERABLE,
     "level": 2,
     "fold_chinese": True,
+    "ignore_identical_ids": True,
     "metrics": ("recall@20",),
     "both_failed": True,
 }

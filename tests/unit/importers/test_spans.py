@@ -7,11 +7,12 @@ import json
 import pandas as pd
 import pytest
 
+import ragtriage
 from ragtriage.errors import SchemaError
 from ragtriage.importers.reading import read, recognise
 from ragtriage.importers.spans import nested
 from ragtriage.io.entries import BadFieldError
-from ragtriage.model import UNSET
+from ragtriage.model import UNSET, Retrieved
 
 FLAT = {
     "openinference.span.kind": "RETRIEVER",
@@ -66,10 +67,194 @@ def test_spans_are_joined_by_trace_in_whatever_order_they_come(tmp_path) -> None
     assert (other.question, other_trace.retrieved) == ("r", None)  # no retriever: not recorded
 
 
-def test_a_retriever_that_returned_nothing_is_a_row_with_an_empty_list(tmp_path) -> None:
-    attributes = {"openinference.span.kind": "RETRIEVER", "input.value": "q"}
-    case, trace = trace_of(written(tmp_path, [span("retrieve", "t", attributes=attributes)]))
-    assert (case.question, trace.retrieved, trace.answer) == ("q", (), UNSET)
+RETRIEVER = {"openinference.span.kind": "RETRIEVER", "input.value": "q"}
+
+
+def retrieved(tmp_path, **attributes):
+    """Return the trace of one retriever with these attributes beside its kind, dots written as `__`."""
+    given = {name.replace("__", "."): value for name, value in attributes.items()}
+    return trace_of(written(tmp_path, [span("retrieve", "t", attributes=RETRIEVER | given)]))[1]
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        {"output__value": "[]"},
+        {"output__value": '{"documents": []}'},
+        {"output__value": '{"retriever": {"documents": []}}'},
+        {"retrieval__documents": []},
+        {"retrieval__documents": "[]"},
+    ],
+)
+def test_a_retriever_that_came_back_with_an_empty_list_is_recorded(tmp_path, attributes) -> None:
+    trace = retrieved(tmp_path, **attributes)
+    assert (trace.retrieved, trace.answer) == ((), UNSET)
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        {},
+        {"output__value": "__REDACTED__"},
+        {"output__value": "3 documents"},
+        {"output__value": '{"count": 3}'},
+        {"output__value": '["Paris", "Rome"]'},  # ids or texts
+        {"output__value": '[{"rank": 1}]'},
+        {"output__value": '[{"content": "t"}, 3]'},
+        {"output__value": "[Document(page_content='t')]"},
+        {"output__value": '{"documents": "see the log"}'},
+        {"output__value": '[{"content": "t"}'},
+    ],
+)
+def test_a_retriever_whose_documents_are_nowhere_recorded_leaves_retrieval_unknown(
+    tmp_path, attributes
+) -> None:
+    assert retrieved(tmp_path, **attributes).retrieved is None
+
+
+TEXT = "The desk opens at nine. It closes at five."
+ONE = [("a", TEXT, 0.5)]
+NODE = {"id_": "a", "text": TEXT, "metadata": {"page": 3}, "class_name": "TextNode"}
+OF_FILE = {"1": {"node_id": "file", "node_type": "4"}}
+
+
+@pytest.mark.parametrize(
+    ("held", "expected"),
+    [
+        ([{"id": "a", "content": TEXT, "score": 0.5}], ONE),
+        ({"documents": [{"id": "a", "content": TEXT, "score": 0.5, "meta": {}}]}, ONE),
+        ([{"page_content": TEXT, "metadata": {"source": "a.pdf"}, "type": "Document"}], [(None, TEXT, None)]),
+        ({"documents": [{"page_content": TEXT, "id": "a", "metadata": {}}]}, [("a", TEXT, None)]),
+        ([[{"page_content": TEXT, "id": "a", "metadata": {}}, 0.5]], ONE),
+        (
+            [{"lc": 1, "type": "constructor", "id": ["x"], "kwargs": {"page_content": TEXT, "id": "a"}}],
+            [("a", TEXT, None)],
+        ),
+        ([{"node": NODE, "score": 0.5, "class_name": "NodeWithScore"}], ONE),
+        ({"source_nodes": [{"node": NODE, "score": 0.5}], "response": None}, ONE),
+        ({"nodes": [NODE]}, [("a", TEXT, None)]),
+        ([{"node": {**NODE, "relationships": OF_FILE}, "score": 0.5}], [("file", TEXT, 0.5)]),
+        ([{"node": json.dumps(NODE), "score": 0.5}], ONE),
+        ([json.dumps({"id": "a", "text": TEXT, "score": 0.5})], ONE),
+        ([{"document": {"id": "a", "content": TEXT}, "score": 0.5}], ONE),
+        ({"retriever": {"documents": [{"id": "a", "content": TEXT, "score": 0.5}]}}, ONE),
+        ({"matches": [{"id": "a", "score": 0.5, "metadata": {"text": TEXT}}]}, [("a", None, 0.5)]),
+        ({"hits": {"total": 1, "hits": [{"_id": "a", "_score": 0.5, "text": TEXT}]}}, ONE),
+        ([{"doc_uri": "a", "content": TEXT}], [("a", TEXT, None)]),
+        ({"ids": [["a"]], "documents": [[TEXT]], "distances": [[0.5]]}, [("a", TEXT, None)]),
+        ([TEXT], [(None, TEXT, None)]),
+        (
+            ["窓口は午前九時に開きます。", "午後五時に閉じます。"],
+            [(None, "窓口は午前九時に開きます。", None), (None, "午後五時に閉じます。", None)],
+        ),
+        (["doc-1", "doc-2"], [("doc-1", None, None), ("doc-2", None, None)]),
+        ([{"id": 7, "content": TEXT, "score": None}], [("7", TEXT, None)]),
+    ],
+)
+@pytest.mark.parametrize("name", ["output__value", "retrieval__documents"])
+def test_documents_are_read_in_whatever_form_they_were_written_down(tmp_path, name, held, expected) -> None:
+    trace = retrieved(tmp_path, **{name: json.dumps(held, ensure_ascii=False)})
+    assert [(item.document_id, item.text, item.score) for item in map(as_entry, trace.retrieved)] == expected
+
+
+def as_entry(item):
+    return Retrieved(document_id=item) if isinstance(item, str) else item
+
+
+def test_documents_in_the_text_of_an_output_are_not_kept_a_second_time(tmp_path) -> None:
+    output = json.dumps([{"id": "a", "content": TEXT}])
+    spans = [span("retrieve", "t", attributes=RETRIEVER | {"output.value": output})]
+    case, _ = trace_of(written(tmp_path, spans))
+    (kept,) = case.metadata["spans"]
+    assert "output" not in kept["attributes"]
+
+
+def test_what_one_of_two_retrievers_found_is_no_list_of_what_came_back(tmp_path) -> None:
+    spans = [
+        span("query", "t", attributes={"input.value": "q", "output.value": "a"}),
+        span("first", "t", "tquery", 1, attributes=FLAT),
+        span("second", "t", "tquery", 2, attributes=RETRIEVER),
+    ]
+    case, trace = trace_of(written(tmp_path, spans))
+    assert (trace.retrieved, trace.answer) == (None, "a")
+    assert [item["document_id"] for item in case.metadata["retrieved_in_part"]] == ["a", "b"]
+
+
+@pytest.mark.parametrize("status", [{"status_code": "ERROR"}, {"status": {"code": "STATUS_CODE_ERROR"}}])
+def test_a_retriever_that_ended_in_an_error_adds_nothing_to_the_others(tmp_path, status) -> None:
+    spans = [
+        span("query", "t", attributes={"input.value": "q", "output.value": "a"}),
+        span("first", "t", "tquery", 1, attributes=RETRIEVER) | status,
+        span("again", "t", "tquery", 2, attributes=FLAT),
+    ]
+    _, trace = trace_of(written(tmp_path, spans))
+    assert [item.document_id for item in trace.retrieved] == ["a", "b"]
+    _, alone = trace_of(written(tmp_path, spans[:2]))
+    assert alone.retrieved is None
+
+
+def test_a_retriever_around_one_that_was_recorded_need_not_be(tmp_path) -> None:
+    spans = [
+        span("outer", "t", attributes=RETRIEVER),
+        span("inner", "t", "touter", 1, attributes=FLAT),
+    ]
+    _, trace = trace_of(written(tmp_path, spans))
+    assert [item.document_id for item in trace.retrieved] == ["a", "b"]
+
+
+def test_a_reranker_may_have_its_documents_in_its_output(tmp_path) -> None:
+    output = json.dumps([{"id": "b", "content": TEXT}])
+    spans = [
+        span("retrieve", "t", attributes=FLAT),
+        span(
+            "rerank",
+            "t",
+            "tretrieve",
+            1,
+            attributes={"openinference.span.kind": "RERANKER", "output.value": output},
+        ),
+    ]
+    case, trace = trace_of(written(tmp_path, spans))
+    assert [item.document_id for item in trace.retrieved] == ["b"]
+    assert [item["document_id"] for item in case.metadata["before_reranking"]] == ["a", "b"]
+
+
+def test_a_retriever_that_was_not_recorded_is_judged_unknown_and_no_error(tmp_path) -> None:
+    spans = [
+        span("retrieve", "t", attributes=RETRIEVER),
+        span("retrieve", "u", attributes=FLAT),
+    ]
+    first, second = ragtriage.evaluate(written(tmp_path, spans))
+    assert first.verdicts.retrieval.outcome == first.verdicts.evidence.outcome == "unknown"
+    assert first.trace.retrieved is None
+    assert second.trace.retrieved is not None
+
+
+@pytest.mark.parametrize("name", ["source_documents", "source_nodes", "context", "documents"])
+def test_documents_that_a_chain_gave_back_beside_its_answer_are_what_came_back(tmp_path, name) -> None:
+    output = json.dumps({"result": "a", name: [{"page_content": TEXT, "id": "b", "metadata": {}}]})
+    spans = [
+        span("chain", "t", attributes={"input.value": "q", "output.value": output}),
+        span("retrieve", "t", "tchain", 1, attributes=RETRIEVER),
+    ]
+    _, trace = trace_of(written(tmp_path, spans))
+    assert trace.answer == "a"
+    assert [(item.document_id, item.text) for item in trace.retrieved] == [("b", TEXT)]
+    recorded = span("retrieve", "t", "tchain", 1, attributes=FLAT)
+    _, trace = trace_of(written(tmp_path, [spans[0], recorded]))
+    assert [item.document_id for item in trace.retrieved] == ["a", "b"]  # the retriever knows best
+
+
+def test_what_a_chain_says_is_no_list_of_documents(tmp_path) -> None:
+    output = json.dumps({"result": "a", "context": "an evening in Paris"})
+    _, trace = trace_of(written(tmp_path, [span("chain", "t", attributes={"output.value": output})]))
+    assert (trace.answer, trace.retrieved) == ("a", None)
+
+
+def test_a_list_of_documents_that_is_none_is_an_error_with_its_field(tmp_path) -> None:
+    broken = span("retrieve", "t", attributes=RETRIEVER | {"retrieval.documents": "none of them"})
+    with pytest.raises(SchemaError, match=r"field `retrieval\.documents`: expected a list of documents"):
+        list(read(written(tmp_path, [broken])))
 
 
 def test_nested_attributes_are_read_as_flat_ones_are(tmp_path) -> None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Collection, Iterator, Mapping
-from typing import Final, cast
+from typing import Final, NamedTuple, cast
 
 import msgspec
 
 from ragtriage.errors import SchemaError
 from ragtriage.importers.glimpse import Glimpse
 from ragtriage.importers.importer import Importer, Native
+from ragtriage.importers.recorded import Entry, decoded, document_entry, documents_in
 from ragtriage.importers.shapes import Raw
 from ragtriage.importers.spans import OTLP, Span, by_trace
 from ragtriage.io.entries import BadFieldError, shown
@@ -27,12 +27,14 @@ _FIELDS: Final = {
 # Where the input or the output of the first span is an object, what in it is the question and the answer.
 _QUESTIONS: Final = ("question", "query", "input", "user_input", "query_str", "str_or_query_bundle")
 _ANSWERS: Final = ("answer", "output", "response", "result", "text", "content")
+_RETURNED: Final = ("source_documents", "source_nodes", "retrieved_documents", "documents", "context")
 _INPUT: Final = ("input", "value")
 _OUTPUT: Final = ("output", "value")
 _RETRIEVED: Final = ("retrieval", "documents")
 _RERANKED: Final = ("reranker", "output_documents")
 _MESSAGES: Final = ("llm", "output_messages")
 _SCOPES: Final = frozenset({"scopeSpans", "instrumentationLibrarySpans"})
+_ERRORS: Final = frozenset({"ERROR", "STATUS_CODE_ERROR", "Error", 2})
 _NO_ANSWER: Final = frozenset({"RETRIEVER", "RERANKER", "EMBEDDING"})  # kinds of spans whose output is none
 
 
@@ -69,14 +71,14 @@ def _joined(spans: list[Span]) -> Mapping[str, object]:
     """
     known = {span.identifier for span in spans}
     roots = [span for span in spans if span.parent is None or span.parent not in known] or spans[:1]
-    retrievers = _outermost(
-        [span for span in spans if _kind(span) == "RETRIEVER" or _at(span, *_RETRIEVED) is not None], spans
-    )
-    rerankers = [span for span in spans if _at(span, *_RERANKED) is not None]
-    steps = {id(span) for span in (*retrievers, *rerankers)}
+    retrievals = _retrievals(spans)
+    reranked = [
+        step for span in spans if (step := _step(span, "RERANKER", _RERANKED)) and step.documents is not None
+    ]
+    steps = {id(step.span) for step in (*retrievals, *reranked)}
     read: list[tuple[Span, tuple[str, str]]] = []
     row: dict[str, object] = {"id": roots[0].trace, "question": None}
-    for span in (roots[0], *retrievers[:1]):
+    for span in (roots[0], *(step.span for step in retrievals[:1])):
         if row["question"] is None and _at(span, *_INPUT) is not None:
             row["question"] = _worded(span, "input", _QUESTIONS)
             read.append((span, _INPUT))
@@ -87,36 +89,97 @@ def _joined(spans: list[Span]) -> Mapping[str, object]:
         if row["answer"] is None:
             row["answer"] = _worded(span, "output", _ANSWERS)
             read.append((span, _OUTPUT))
-    if rerankers:
-        row["retrieved"] = _documents(rerankers[-1:], *_RERANKED)
-        read.append((rerankers[-1], _RERANKED))
-    before = _documents(retrievers, *_RETRIEVED)
-    read.extend((span, _RETRIEVED) for span in retrievers)
-    if not rerankers and retrievers:
-        row["retrieved"] = before
+    before = _joined_documents(retrievals)
+    if reranked:
+        row["retrieved"] = reranked[-1].documents
+        read.append((reranked[-1].span, reranked[-1].place))
+    else:
+        row["retrieved"] = before if before is not None else _returned(roots)
+    read.extend((step.span, step.place) for step in retrievals if step.documents is not None)
     row["spans"] = [_rest(span, {names for other, names in read if other is span}) for span in spans]
-    return row | ({"before_reranking": before} if rerankers and before else {})
+    if reranked and before:
+        row["before_reranking"] = before
+    in_part = [entry for step in retrievals for entry in step.documents or ()]
+    if row["retrieved"] is None and in_part:
+        row["retrieved_in_part"] = in_part
+    return row
 
 
-def _outermost(retrievers: list[Span], spans: list[Span]) -> list[Span]:
-    """Return the retrievers that are within no other that came back with documents.
+class _Step(NamedTuple):
+    """A span that came back with documents, or should have."""
+
+    span: Span
+    documents: list[Entry] | None  # None: it is nowhere recorded which
+    place: tuple[str, str]  # of its attributes, where they stand
+
+
+def _step(span: Span, kind: str, place: tuple[str, str]) -> _Step | None:
+    """Return a span of a kind with its documents: those of its own attribute, or of its whole output."""
+    found = _at(span, *place)
+    if found is not None:
+        return _Step(span, _documents(found, ".".join(place)), place)
+    if _kind(span) != kind:
+        return None
+    return _Step(span, documents_in(_at(span, *_OUTPUT)), _OUTPUT)
+
+
+def _retrievals(spans: list[Span]) -> list[_Step]:
+    """Return the retrievers that are within no other that came back with documents, nor around one.
 
     What a retriever calls to find documents, another retriever or its own inner step, found some of those it
     gave back.
     """
-    above = {span.identifier: span for span in spans}
-    given = {id(span) for span in retrievers if _at(span, *_RETRIEVED) is not None}
+    steps = [step for span in spans if (step := _step(span, "RETRIEVER", _RETRIEVED)) is not None]
+    given = {id(step.span) for step in steps if step.documents is not None}
+    by_name = {span.identifier: span for span in spans}
+    above = {id(step.span): _above(step.span, by_name) for step in steps}
+    around = {outer for inner in given for outer in above[inner]}
+    return [
+        step
+        for step in steps
+        if given.isdisjoint(above[id(step.span)]) and not (step.documents is None and id(step.span) in around)
+    ]
 
-    def is_within(span: Span) -> bool:
-        seen: set[str] = set()
-        while span.parent is not None and span.parent in above and span.parent not in seen:
-            seen.add(span.parent)
-            span = above[span.parent]
-            if id(span) in given:
-                return True
-        return False
 
-    return [span for span in retrievers if not is_within(span)]
+def _above(span: Span, by_name: Mapping[str, Span]) -> set[int]:
+    """Return the spans that a span is within."""
+    found: set[int] = set()
+    while span.parent is not None and span.parent in by_name:
+        span = by_name[span.parent]
+        if id(span) in found:
+            break
+        found.add(id(span))
+    return found
+
+
+def _joined_documents(retrievals: list[_Step]) -> list[Entry] | None:
+    """Return what all retrievers came back with, one after another; None where that is not recorded of each.
+
+    One that ended in an error came back with nothing beside the others.
+    """
+    known = [step.documents for step in retrievals if step.documents is not None]
+    is_partial = any(step.documents is None and not _has_failed(step.span) for step in retrievals)
+    return None if is_partial or not known else [entry for documents in known for entry in documents]
+
+
+def _returned(roots: list[Span]) -> list[Entry] | None:
+    """Return the documents that a first span gave back beside its answer; None where none did."""
+    for span in reversed(roots):
+        output = decoded(_at(span, *_OUTPUT))
+        fields: Mapping[str, object] = {}
+        if isinstance(output, Mapping):
+            fields = cast("Mapping[str, object]", output)
+        found = documents_in(next(filter(None, map(fields.get, _RETURNED)), None))
+        if found is not None:
+            return found
+    return None
+
+
+def _has_failed(span: Span) -> bool:
+    status = span.rest.get("status")
+    held: Mapping[str, object] = cast("Mapping[str, object]", status) if isinstance(status, Mapping) else {}
+    codes = {span.rest.get("status_code"), held.get("code"), held.get("status_code")}
+    return not codes.isdisjoint(_ERRORS)
 
 
 def _message(span: Span) -> object:
@@ -158,42 +221,25 @@ def _worded(span: Span, side: str, names: tuple[str, ...]) -> object:
     return next((fields[name] for name in names if isinstance(fields.get(name), str)), value)
 
 
-def _documents(spans: list[Span], *names: str) -> list[object]:
-    """Return the documents of spans, one after another; a retriever without any has come back empty."""
-    entries: list[object] = []
-    for span in spans:
-        found = _at(span, *names)
-        if found is None:
-            continue
-        if not isinstance(found, list):
-            raise BadFieldError(".".join(names), f"expected a list of documents, found {shown(found)}")
-        entries.extend(_entry(item) for item in cast("list[object]", found))
+def _documents(found: object, path: str) -> list[Entry]:
+    """Return the documents of an attribute, a list or its JSON text.
+
+    Raises:
+        BadFieldError: It is neither, or one of them is no object.
+    """
+    known = documents_in(found)
+    if known is not None:
+        return known
+    items = decoded(found)
+    if not isinstance(items, list):
+        raise BadFieldError(path, f"expected a list of documents, found {shown(found)}")
+    entries: list[Entry] = []
+    for item in cast("list[object]", items):
+        entry = document_entry(item)
+        if entry is None:
+            raise BadFieldError(path, f"expected an object, found {shown(item)}")
+        entries.append(entry)
     return entries
-
-
-def _entry(item: object) -> dict[str, object]:
-    if not isinstance(item, Mapping):
-        raise BadFieldError("retrieval.documents", f"expected an object, found {shown(item)}")
-    outer = cast("Mapping[str, object]", item)
-    inner = outer.get("document", outer)
-    document = cast("Mapping[str, object]", inner) if isinstance(inner, Mapping) else outer
-    entry: dict[str, object] = {
-        ours: document[name]
-        for name, ours in (("id", "document_id"), ("content", "text"), ("score", "score"))
-        if document.get(name) is not None
-    }
-    metadata = {name: value for name, value in document.items() if name not in {"id", "content", "score"}}
-    held = metadata.get("metadata")
-    if isinstance(held, str) and held.lstrip().startswith("{"):
-        with contextlib.suppress(msgspec.DecodeError, RecursionError):
-            metadata["metadata"] = msgspec.json.decode(held)
-    held = metadata.get("metadata")
-    if isinstance(held, Mapping):
-        metadata = {
-            **cast("Mapping[str, object]", held),
-            **{k: v for k, v in metadata.items() if k != "metadata"},
-        }
-    return entry | ({"metadata": metadata} if metadata else {})
 
 
 def _rest(span: Span, read: Collection[tuple[str, str]]) -> dict[str, object]:
@@ -213,7 +259,7 @@ def _rest(span: Span, read: Collection[tuple[str, str]]) -> dict[str, object]:
 
 
 def _adopt(row: Mapping[str, object]) -> Native:
-    kept = {"spans", "before_reranking"}
+    kept = {"spans", "before_reranking", "retrieved_in_part"}
     native: Native = {name: value for name, value in row.items() if name not in kept and value is not None}
     return native | {"metadata": {name: row[name] for name in kept if name in row}}
 
@@ -224,5 +270,6 @@ OPENINFERENCE: Final = Importer(
     fields=_FIELDS,
     adopt=_adopt,
     rows=_rows,
-    says=("a trace is a case; a retriever without documents came back empty",),
+    is_traced=True,
+    says=("a trace is a case; where a retriever's documents are nowhere recorded, retrieval is unknown",),
 )

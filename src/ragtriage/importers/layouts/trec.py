@@ -10,6 +10,7 @@ from math import isfinite
 from typing import Final
 
 from ragtriage.errors import SchemaError
+from ragtriage.evaluation.oddities import TIES_OF_TREC_EVAL
 from ragtriage.importers.glimpse import Glimpse
 from ragtriage.importers.importer import Importer, Native
 from ragtriage.importers.shapes import Raw
@@ -156,20 +157,22 @@ def _recognises_run(seen: Glimpse) -> str | None:
 
 def _run(path: str) -> Iterator[Raw]:
     """Yield the documents of each query in trec_eval's order: by score, then by document, last first."""
-    queries: dict[str, dict[str, float]] = {}
+    queries: dict[str, dict[str, tuple[float, int]]] = {}
     with closing(open_source(path)) as source:
-        for query, document, score in _results(source):
-            documents = queries.setdefault(query, {})
-            if document in documents:
-                raise SchemaError(f"{path}: document {document!r} stands twice in the results of {query!r}")
-            documents[document] = score
+        for line, query, document, score in _results(source):
+            _, first = queries.setdefault(query, {}).setdefault(document, (score, line))
+            if first != line:
+                raise SchemaError(
+                    f"{source.name}, line {line}: document {document!r} stands twice in the results of query "
+                    f"{query!r}, first in line {first}; keep the line that counts"
+                )
     for number, (query, documents) in enumerate(queries.items(), 1):
-        best = sorted(documents.items(), key=lambda each: (each[1], each[0].encode()), reverse=True)
-        entries = [{"document_id": name, "score": score} for name, score in best]
+        best = sorted(documents.items(), key=lambda each: (each[1][0], each[0].encode()), reverse=True)
+        entries = [{"document_id": name, "score": score} for name, (score, _) in best]
         yield Raw(f"{path}, query {number}", {"query": query, "documents": entries})
 
 
-def _results(source: Source) -> Iterator[tuple[str, str, float]]:
+def _results(source: Source) -> Iterator[tuple[int, str, str, float]]:
     for number, line in source.lines():
         columns = _text(line, f"{source.name}, line {number}").split()
         where = f"{source.name}, line {number}"
@@ -177,7 +180,7 @@ def _results(source: Source) -> Iterator[tuple[str, str, float]]:
             raise SchemaError(f"{where}: has {len(columns)} columns, a run has six")
         if not _is_number(columns[4].encode()):
             raise SchemaError(f"{where}: the score is no finite number: {columns[4]!r}")
-        yield columns[0], columns[2], float(columns[4])
+        yield number, columns[0], columns[2], float(columns[4])
 
 
 TREC_RUN: Final = Importer(
@@ -186,4 +189,5 @@ TREC_RUN: Final = Importer(
     fields={"query": "id", "documents": "retrieved"},
     rows=_run,
     holds_traces=True,
+    ties=TIES_OF_TREC_EVAL,
 )

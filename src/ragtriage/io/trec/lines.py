@@ -14,8 +14,8 @@ import numpy.typing as npt
 from ragtriage.errors import SchemaError
 from ragtriage.io.files import Source
 from ragtriage.io.trec.numbers import floats
-from ragtriage.io.trec.qrels import check_encoding
-from ragtriage.io.trec.tokens import Bytes, Tokens, Words, single_spaced, tokens, words
+from ragtriage.io.trec.qrels import check_encoding, refuse_json
+from ragtriage.io.trec.tokens import Bytes, Tokens, Words, are_equal, single_spaced, tokens, words
 
 __all__ = ["Block", "read_blocks"]
 
@@ -34,6 +34,7 @@ class Block:
     document: Tokens  # (n,)
     query: Words  # (n, w)
     score: npt.NDArray[np.float64]  # (n,) finite
+    is_own: npt.NDArray[np.bool_]  # (n,) whether query and document have the same id
 
 
 def read_blocks(source: Source) -> Iterator[Block]:
@@ -43,6 +44,7 @@ def read_blocks(source: Source) -> Iterator[Block]:
         SchemaError: A line has fewer columns, is not UTF-8 or holds a control character, a score is no
             finite number, an id is very long, or there is no line at all.
     """
+    refuse_json(source)
     first = 1
     is_empty = True
     for text in source.blocks(_BLOCK_BYTES):
@@ -133,7 +135,18 @@ def _block(passage: _Passage, cut: _Cut) -> Block:
     odd = np.flatnonzero(np.isnan(values))
     if len(odd):
         values[odd] = _odd_floats(passage, block, score[odd], odd.tolist())
-    return Block(block, document, words(block, query), values)
+    return Block(block, document, words(block, query), values, _are_own(block, query, document))
+
+
+def _are_own(block: Bytes, query: Tokens, document: Tokens) -> npt.NDArray[np.bool_]:
+    """Tell, line by line, whether the document has the id of the query."""
+    own = np.zeros(len(query.ends), dtype=np.bool_)
+    # nearly all ids differ in length or in their last byte
+    some = np.flatnonzero(query.lengths == document.lengths)
+    some = some[block[query.ends[some] - 1] == block[document.ends[some] - 1]]
+    if len(some):
+        own[some] = are_equal(words(block, query[some]), words(block, document[some]))
+    return own
 
 
 def _odd_floats(passage: _Passage, block: Bytes, some: Tokens, lines: Sequence[int]) -> list[float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import count
@@ -13,13 +14,14 @@ from ragtriage.errors import SchemaError
 from ragtriage.io.files import Source
 from ragtriage.io.trec.tokens import single_spaced, tokens
 
-__all__ = ["Qrels", "check_encoding", "read_qrels"]
+__all__ = ["Qrels", "check_encoding", "read_qrels", "refuse_json"]
 
 Qrels: TypeAlias = dict[str, dict[str, int | float]]
 
 _Judgement: TypeAlias = tuple[int, str, str, int | float]  # line, query, document, grade
 
 _BLOCK_BYTES: Final = 2**20
+_JSON: Final = re.compile(rb'\s*\{\s*"')
 
 
 class _Layout(NamedTuple):
@@ -45,6 +47,7 @@ def read_qrels(source: Source, notes: list[str] | None = None) -> Qrels:
         SchemaError: A line has other columns than the first, a grade is no number, a document is judged
             twice for one query with different grades, or there is no judgement at all.
     """
+    refuse_json(source)
     qrels: Qrels = {}
     read = 0
     for judged in _judgements(source):
@@ -148,6 +151,18 @@ def _layout(source: Source, number: int, fields: Sequence[bytes]) -> _Layout:
         if len(fields) == layout.columns:
             return layout
     raise SchemaError(f"{source.name}, line {number}: expected {_SHAPES}, found {len(fields)} columns")
+
+
+def refuse_json(source: Source) -> None:
+    """Make sure that a file is not JSON, whose words may look like columns.
+
+    Raises:
+        SchemaError: It is.
+    """
+    if _JSON.match(source.peek()) is not None:
+        raise SchemaError(
+            f"{source.name}: is JSON, which is read without --qrels and --run: ragtriage evaluate QRELS RUN"
+        )
 
 
 def check_encoding(source: Source, number: int, text: bytes) -> None:

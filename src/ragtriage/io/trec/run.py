@@ -8,16 +8,18 @@ into parts, and a part at a time is put in order.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain, islice, pairwise
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from ragtriage.errors import SchemaError
-from ragtriage.io.files import Source
-from ragtriage.io.places import ScoredLists, count_above
+from ragtriage.io.files import Source, open_source
+from ragtriage.io.places import ScoredLists, are_tied, count_above
 from ragtriage.io.trec.keys import Keys
 from ragtriage.io.trec.lines import read_blocks
 from ragtriage.io.trec.parts import Lines, Parts
@@ -44,6 +46,8 @@ class RankedQuery(NamedTuple):
     hits: Hits
     documents: tuple[RankedDocument, ...]  # the judged documents that came back, best first
     retrieved: int  # lines of the run
+    is_tied: bool = False  # there are two or more, and all score the same
+    has_own: bool = False  # a document of the query's own id came back, be it left out or not
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,8 @@ class RankedRun:
     unjudged: int  # queries with results that were not judged: ignored
     span: int  # queries a part
     parts: Parts
+    path: Path | None = None  # of the file, where it can be read again
+    own: frozenset[str] = frozenset()  # judged queries for which a document of their own id came back
 
     def __len__(self) -> int:
         """Return how many queries are judged."""
@@ -70,10 +76,11 @@ class RankedRun:
         queries = list(self.qrels.items())
         for part in range(-(-len(queries) // self.span)):
             some = queries[part * self.span : (part + 1) * self.span]
-            yield from _ranked(self.name, some, self.parts.lines(part))
+            for query in _ranked(self, some, self.parts.lines(part)):
+                yield query._replace(has_own=True) if query.id in self.own else query
 
 
-def read_run(source: Source, qrels: Qrels) -> RankedRun:
+def read_run(source: Source, qrels: Qrels, *, ignore_identical_ids: bool = False) -> RankedRun:
     """Read a run, keeping what is needed of the judged queries.
 
     The order is trec_eval's: by score, highest first, then by document id, last first; the rank column is
@@ -82,6 +89,7 @@ def read_run(source: Source, qrels: Qrels) -> RankedRun:
     Args:
         source: The run; its queries may come in any order, interleaved too.
         qrels: What is judged.
+        ignore_identical_ids: Leave out a document that has the id of its query.
 
     Raises:
         SchemaError: A line is not that of a run, a score is no finite number, or the file holds no line.
@@ -92,16 +100,22 @@ def read_run(source: Source, qrels: Qrels) -> RankedRun:
     span = -(-len(queries) // count)
     is_seen = np.zeros(len(queries), dtype=np.bool_)
     unjudged: set[int] = set()
+    own: set[int] = set()
     parts = Parts(count)
     prefix = b""
     for block in read_blocks(source):
         query = table.find(block.query)
-        score, documents = block.score, block.document
+        score, documents, is_own = block.score, block.document, block.is_own
         is_judged = query >= 0
         if not is_judged.all():
             unjudged.update(np.unique(hashed(block.query[~is_judged])).tolist())
             query, score, documents = query[is_judged], score[is_judged], documents[is_judged]
+            is_own = is_own[is_judged]
         is_seen[query] = True
+        if is_own.any():
+            own.update(query[is_own].tolist())
+            if ignore_identical_ids:
+                query, score, documents = query[~is_own], score[~is_own], documents[~is_own]
         document = Keys.of(block.text, documents, guess=prefix)
         prefix = document.prefix
         part = query // span
@@ -115,6 +129,8 @@ def read_run(source: Source, qrels: Qrels) -> RankedRun:
         unjudged=len(unjudged),
         span=span,
         parts=parts,
+        path=source.path,
+        own=frozenset(queries[place] for place in own),
     )
 
 
@@ -139,17 +155,17 @@ def _split(part: npt.NDArray[np.uint16], count: int, lines: Lines) -> Iterator[t
 
 
 def _ranked(
-    name: str, queries: Sequence[tuple[str, dict[str, int | float]]], lines: Lines | None
+    run: RankedRun, queries: Sequence[tuple[str, dict[str, int | float]]], lines: Lines | None
 ) -> Iterator[RankedQuery]:
     """Rank the judged documents of some queries among their lines."""
     if lines is None:
         for one, grades in queries:
-            yield _query(one, grades, (), 0)
+            yield _query(one, grades, (), 0, is_tied=False)
         return
     order = np.argsort(lines.query, kind="stable")
     query, score, document = lines.query[order].astype(np.int64), lines.score[order], lines.document[order]
     pair = _paired(document.rest, query)
-    _check_repeated(name, [one for one, _ in queries], query, document, pair)
+    _check_repeated(run, [one for one, _ in queries], query, document, pair)
     judgement, line = _matches(queries, query, document, pair)
     lengths = np.bincount(query, minlength=len(queries))
     lists = ScoredLists(score, np.cumsum(lengths) - lengths, lengths)
@@ -165,8 +181,9 @@ def _ranked(
         score[line[best_first]].tolist(),
     )
     counts = np.bincount(query[line], minlength=len(queries)).tolist()
-    for (one, grades), count, retrieved in zip(queries, counts, lengths.tolist(), strict=True):
-        yield _query(one, grades, tuple(islice(found, count)), retrieved)
+    sizes, tied = lengths.tolist(), are_tied(lists).tolist()
+    for (one, grades), count, retrieved, is_tied in zip(queries, counts, sizes, tied, strict=True):
+        yield _query(one, grades, tuple(islice(found, count)), retrieved, is_tied=is_tied)
 
 
 def _document(document_id: str, rank: int, score: float) -> RankedDocument:
@@ -174,7 +191,12 @@ def _document(document_id: str, rank: int, score: float) -> RankedDocument:
 
 
 def _query(
-    query: str, grades: dict[str, int | float], documents: tuple[RankedDocument, ...], retrieved: int
+    query: str,
+    grades: dict[str, int | float],
+    documents: tuple[RankedDocument, ...],
+    retrieved: int,
+    *,
+    is_tied: bool,
 ) -> RankedQuery:
     """Gather what came back for one query; the documents best first."""
     relevant = [(one.rank, grades[one.document_id]) for one in documents if grades[one.document_id] > 0]
@@ -185,7 +207,7 @@ def _query(
         judged=tuple([one.rank for one in documents]),
         retrieved=retrieved,
     )
-    return RankedQuery(query, grades, hits, documents, retrieved)
+    return RankedQuery(query, grades, hits, documents, retrieved, is_tied)
 
 
 def _paired(document: Words, query: Ints) -> npt.NDArray[np.uint64]:
@@ -194,7 +216,7 @@ def _paired(document: Words, query: Ints) -> npt.NDArray[np.uint64]:
 
 
 def _check_repeated(
-    name: str, queries: Sequence[str], query: Ints, document: Keys, pair: npt.NDArray[np.uint64]
+    run: RankedRun, queries: Sequence[str], query: Ints, document: Keys, pair: npt.NDArray[np.uint64]
 ) -> None:
     """Make sure that no document stands twice in the results of one query.
 
@@ -208,15 +230,30 @@ def _check_repeated(
     alike = ordered[1:][ordered[1:] == ordered[:-1]]
     if not len(alike):
         return
-    seen: set[tuple[int, str]] = set()
+    seen: dict[tuple[int, str], int] = {}
     for line in np.flatnonzero(np.isin(pair, alike)).tolist():
         one = int(query[line]), document.text(line)
-        if one in seen:
-            raise SchemaError(
-                f"{name}: document {one[1]!r} stands twice in the results of query {queries[one[0]]!r}; "
-                "keep the line that counts"
-            )
-        seen.add(one)
+        before = seen.setdefault(one, line)
+        if before != line:
+            first = int(np.searchsorted(query, one[0])) - 1  # in the order of the file
+            raise _twice(run, queries[one[0]], one[1], (before - first, line - first))
+
+
+def _twice(run: RankedRun, query: str, document: str, nths: tuple[int, int]) -> SchemaError:
+    """Say where a document stands a second time; which of the query's own lines, where all else is gone."""
+    told = f"document {document!r} stands twice in the results of query {query!r}"
+    if run.path is not None and run.path.is_file():
+        with closing(open_source(run.path)) as source:
+            wanted = query.encode(), document.encode()
+            lines = (number for number, line in source.lines() if tuple(line.split(None, 3)[:3:2]) == wanted)
+            first, second = islice(lines, 2)
+        return SchemaError(
+            f"{run.name}, line {second}: {told}, first in line {first}; keep the line that counts"
+        )
+    return SchemaError(
+        f"{run.name}: {told}: in lines {nths[0]} and {nths[1]} of those of the query; keep the line that "
+        "counts"
+    )
 
 
 def _matches(

@@ -18,6 +18,7 @@ from ragtriage.model import (
     Settings,
     Trace,
     Unit,
+    is_relevant,
 )
 from ragtriage.reports.html.texts import Mark, Run, language_of, marked
 from ragtriage.reports.inert import inert
@@ -175,9 +176,9 @@ def _entries(
     ]
 
 
-def _gold(case: Case, level: float) -> frozenset[str]:
+def _gold(case: Case, level: int) -> frozenset[str]:
     grades = {} if case.gold_documents is None else case.gold_documents.grades
-    return frozenset(name for name, grade in grades.items() if grade >= level)
+    return frozenset(name for name, grade in grades.items() if is_relevant(grade, level))
 
 
 def _rank(result: CaseResult, name: str) -> int | None:

@@ -27,6 +27,7 @@ from ragtriage.model import (
     Unit,
     UnusableDetail,
     Verdict,
+    is_relevant,
 )
 from ragtriage.reports.html.detail_records import (
     CaseDetail,
@@ -340,10 +341,7 @@ class _Detailed:
         return {} if gold is None else gold.grades
 
     def _is_gold(self, identifier: str | None, grades: Mapping[str, float]) -> bool:
-        # as in trec_eval, level 1 takes every grade above 0
-        level = self._settings.level
-        grade = 0 if identifier is None else grades.get(identifier, 0)
-        return grade > 0 and grade >= (level if level > 1 else 0)
+        return identifier is not None and is_relevant(grades.get(identifier, 0), self._settings.level)
 
     def _has_context(self) -> bool:
         trace = self._result.trace

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
-from ragtriage.model import CaseResult, RetrievalDetail, Settings
+from ragtriage.model import CaseResult, RetrievalDetail, Settings, is_relevant
 from ragtriage.reports.inert import inert
 
 __all__ = ["Documents", "GoldDocument", "Sought", "sought"]
@@ -28,9 +28,7 @@ def sought(result: CaseResult, settings: Settings) -> Sought:
     gold, detail = result.case.gold_documents, result.verdicts.retrieval.detail
     if gold is None:
         return Sought()
-    # as in trec_eval, level 1 takes every grade above 0
-    least = settings.level if settings.level > 1 else 0
-    ids = [name for name, grade in gold.grades.items() if grade > 0 and grade >= least]
+    ids = [name for name, grade in gold.grades.items() if is_relevant(grade, settings.level)]
     if not isinstance(detail, RetrievalDetail):
         return Sought(unknown=tuple(ids))
     k = settings.k
