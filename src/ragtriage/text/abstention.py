@@ -19,7 +19,9 @@ import regex
 from ragtriage.errors import ConfigError
 from ragtriage.text.languages import Language, Pattern, tables_for
 from ragtriage.text.languages.table import words
+from ragtriage.text.mending import mended
 from ragtriage.text.sentences import split
+from ragtriage.text.written import is_blank, written
 
 __all__ = ["Abstention", "OwnPattern", "abstains", "load_patterns", "spelled_out"]
 
@@ -115,9 +117,9 @@ def abstains(answer: str | None, patterns: Sequence[OwnPattern] = ()) -> Abstent
         >>> str(abstains("Paris."))
         'no'
     """
-    if answer is None or not answer.strip():
+    if answer is None or is_blank(answer):
         return Abstention.YES
-    beginning = " ".join(answer[:_BEGINNING].split())
+    beginning = " ".join(mended(written(answer[: 2 * _BEGINNING])).text[:_BEGINNING].split())
     if any(pattern.is_found(beginning) for pattern in patterns):
         return Abstention.YES
     if not _has_cue(_fold(beginning)):
