@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final
 
 from ragtriage.batch import (
     Batch,
     Meeting,
+    NearIds,
     Pair,
     gold_ranks,
     hits,
@@ -47,6 +48,7 @@ class Watch:
     shallow: int = 0  # cases whose recorded context is longer than k
     compared: int = 0  # cases with gold and a retrieved list
     alike: int = 0  # of these, those in which what was retrieved is the gold and nothing else
+    near: NearIds = field(default_factory=NearIds)
 
     def absorb(self, later: Watch) -> None:
         """Take in what was watched over the batches that follow.
@@ -62,6 +64,7 @@ class Watch:
         self.shallow += later.shallow
         self.compared += later.compared
         self.alike += later.alike
+        self.near.absorb(later.near)
 
 
 def batches(
@@ -99,6 +102,8 @@ def _batch(pairs: Iterable[Pair], settings: Settings, watch: Watch, patterns: Se
         if gold is not None and ids is not None and gold.grades:
             case_ranks = gold_ranks(gold, ids, unique)
             case_hits = hits(gold, case_ranks, retrieved=len(ids))
+            if ids and len(case_ranks) < len(gold.grades):
+                watch.near.watch([item for item in gold.grades if item not in case_ranks], ids)
             watch.compared += 1
             watch.alike += len(case_hits.ranks) == len(case_hits.ideal) == len(ids)
             if not watch.meeting.is_settled:
