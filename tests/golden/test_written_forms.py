@@ -244,3 +244,19 @@ def test_what_shows_nothing_is_blank(blank):
     result = judged(question="?", expected="5", answer=blank, retrieved=[{"document_id": "a", "text": blank}])
     assert result.abstained
     assert result.verdicts.answer.outcome is result.verdicts.evidence.outcome is Outcome.FAIL
+
+
+@pytest.mark.parametrize(
+    ("expected", "text"),
+    [
+        ("Hilbert", "It was shown by Hil-\nbert in 1899."),
+        ("1,250 seats", "The hall has 1,\n250 seats."),
+        ("ﾄﾞﾗﾌﾄ", "これはドラフト\nである。"),
+        ("Smith & Sons", "It is made by Smith &amp; Sons."),
+    ],
+)
+def test_an_expected_answer_is_looked_for_however_the_text_was_written(expected, text):
+    case = {"question": "Who?", "expected": expected, "answer": "zzz"}
+    evidence = judged(**case, retrieved=[{"document_id": "a", "text": text}]).verdicts.evidence
+    assert evidence.outcome is not Outcome.FAIL
+    assert "not found" not in (evidence.reason or "")

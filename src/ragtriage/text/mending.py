@@ -49,7 +49,7 @@ def _without_pages() -> Change:
         rf" ?\n\s{{0,2}}(?:{dressed}) ?\n\s{{0,2}}"
         r"| ?\n\n ?(?:[0-9]{1,4}|[ivxlc]{1,6}) ?\n\s{0,2}| ?\n ?(?:[0-9]{1,4}|[ivxlc]{1,6}) ?\n\n ?"
     )
-    return Change(regex.compile(pattern, regex.IGNORECASE), lambda _: "\n")
+    return Change(regex.compile(pattern, regex.IGNORECASE), _line_end)
 
 
 # A line of a list or a table does not go on from the line before.
@@ -74,4 +74,12 @@ def _joined() -> Change:
         rf"|(?<={_LETTER}.{{1,24}}\d){end}(?=\d)(?!{_ITEM})"
         rf"|(?P<wrap>(?<=[\p{{Latin}}\d,]){end}(?=\p{{Ll}}))"
     )
-    return Change(regex.compile(pattern, regex.V1), lambda match: " " if match["wrap"] else "")
+    return Change(regex.compile(pattern, regex.V1), _space_or_nothing)
+
+
+def _line_end(_: regex.Match[str]) -> str:
+    return "\n"
+
+
+def _space_or_nothing(match: regex.Match[str]) -> str:
+    return " " if match["wrap"] else ""

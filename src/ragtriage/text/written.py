@@ -230,7 +230,11 @@ def _without_invisible() -> Change:
         r"[\u00ad\x02\ufffe][\t ]*+(?:\r\n?|\n)|\r\n?|[\v\f\x85\u2028\u2029\x1c-\x1f]"
         r"|[\p{Default_Ignorable_Code_Point}\x00-\x08\x0e-\x1b\x7f\x80-\x84\x86-\x9f\ufeff\ufff9-\uffff]++"
     )
-    return Change(regex.compile(pattern, regex.V1), lambda match: _BREAKS.get(match[0][0], ""))
+    return Change(regex.compile(pattern, regex.V1), _nothing_or_break)
+
+
+def _nothing_or_break(match: regex.Match[str]) -> str:
+    return _BREAKS.get(match[0][0], "")
 
 
 # Ends of lines and pages that are written otherwise than as line ends.
@@ -249,7 +253,15 @@ _BREAKS: Final = {
 def _composed() -> Change:
     """Compose each character with what stands over it."""
     pattern = r"[^\n -~][\p{M}\u1160-\u11ff]*+|[ -~][\p{M}\u1160-\u11ff]++"
-    return Change(regex.compile(pattern, regex.V1), lambda match: unicodedata.normalize("NFC", match[0]))
+    return Change(regex.compile(pattern, regex.V1), _canonical)
+
+
+def _canonical(match: regex.Match[str]) -> str:
+    return unicodedata.normalize("NFC", match[0])
+
+
+def _compatible(match: regex.Match[str]) -> str:
+    return unicodedata.normalize("NFKC", match[0])
 
 
 # Letters and digits in a form that was made for a width, a font or a dictionary, or two letters as one sign;
@@ -265,7 +277,7 @@ _LETTERS: Final = (
 def _of_one_width(*, has_marks: bool) -> Change:
     """Bring letters to one width, and marks too unless there is a script that has marks of its own width."""
     pattern = _LETTERS if has_marks else rf"{_LETTERS}|[！-～]++|[￠-￢￥￦]"
-    return Change(regex.compile(pattern, regex.V1), lambda match: unicodedata.normalize("NFKC", match[0]))
+    return Change(regex.compile(pattern, regex.V1), _compatible)
 
 
 @cache
@@ -288,4 +300,8 @@ def _space(match: regex.Match[str]) -> str:
 @cache
 def _with_signs() -> Change:
     pattern = regex.compile(r"(?<![<>=!])[<>]=(?![<>=])")
-    return Change(pattern, lambda match: "≥" if match[0] == ">=" else "≤")
+    return Change(pattern, _as_sign)
+
+
+def _as_sign(match: regex.Match[str]) -> str:
+    return "≥" if match[0] == ">=" else "≤"

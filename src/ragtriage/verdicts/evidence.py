@@ -28,7 +28,7 @@ from ragtriage.text.mending import mended
 from ragtriage.text.written import Written
 from ragtriage.verdicts.evidence_from_answer import judge_by_answer, looks_for_answers
 from ragtriage.verdicts.narrow_labels import reconsidered
-from ragtriage.verdicts.normal_form import led_back, normal_form
+from ragtriage.verdicts.normal_form import NormalForm, led_back, normal_form
 from ragtriage.verdicts.seen import Seen, seen
 
 __all__ = ["EvidenceJudge", "judge_evidence"]
@@ -101,7 +101,7 @@ def _judge(case: Case, trace: Trace, given: Seen, settings: Settings) -> Verdict
 def _judge_passages(case: Case, given: Seen, settings: Settings) -> Verdict:
     passages = tuple(passage for passage in case.evidence or () if passage.strip())
     if not passages:
-        return judge_by_answer(case, given, settings)
+        return _judge_by_answer(case, given, settings)
     chunks = Chunks(given.chunks(), settings.match, settings.fold_chinese)
     standings = [chunks.find(passage) for passage in passages]
     is_mended = False
@@ -129,7 +129,39 @@ def _judge_passages(case: Case, given: Seen, settings: Settings) -> Verdict:
         )
     failed = Verdict(outcome=Outcome.FAIL, method=method, reason=reason, detail=detail)
     lost = [passage for passage, standing in zip(passages, standings, strict=True) if standing.missing]
-    return reconsidered(failed, lost, case, chunks.chunks, settings)
+    verdict = reconsidered(failed, lost, case, chunks.chunks, settings)
+    forms = _mended(given, settings) if verdict.outcome is Outcome.FAIL else None
+    if forms is None:
+        return verdict
+    return reconsidered(failed, lost, case, _with_forms(given, forms).chunks(), settings)
+
+
+def _judge_by_answer(case: Case, given: Seen, settings: Settings) -> Verdict:
+    """Look for an expected answer, in mended texts too: a fail is one by both readings."""
+    verdict = judge_by_answer(case, given, settings)
+    forms = None if verdict.outcome is Outcome.PASS else _mended(given, settings)
+    if forms is None:
+        return verdict
+    again = judge_by_answer(case, _with_forms(given, forms), settings)
+    if again.outcome is Outcome.FAIL or (again.outcome is verdict.outcome and _missing(again)):
+        return verdict
+    return NormalForm(case, Trace(id=case.id), texts=forms).restored(again)
+
+
+def _missing(verdict: Verdict) -> bool:
+    return isinstance(verdict.detail, EvidenceDetail) and bool(verdict.detail.missing)
+
+
+def _mended(given: Seen, settings: Settings) -> Sequence[Written | None] | None:
+    """Return the texts as they stood before lines were made of them; None where none is damaged."""
+    if settings.match not in _AS_WRITTEN:
+        return None
+    forms = [None if text is None else mended(Written(text, text), has_pages=True) for text in given.texts]
+    return forms if any(form is not None and form.changes for form in forms) else None
+
+
+def _with_forms(given: Seen, forms: Sequence[Written | None]) -> Seen:
+    return given._replace(texts=tuple([None if form is None else form.text for form in forms]))
 
 
 # The modes in which it does not count how the same text was written or broken into lines.

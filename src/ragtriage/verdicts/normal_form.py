@@ -93,18 +93,19 @@ class NormalForm(NamedTuple):
         """Yield the statements of the answer with words and places as they were recorded."""
         done = 0
         for statement in statements:
+            words = statement.text
             if self.answer is not None:
-                at = max(self.answer.text.find(statement.text, done), self.answer.text.find(statement.text))
+                at = self.answer.text.find(words, done)
+                at = self.answer.text.find(words) if at < 0 else at
                 if at >= 0:
-                    done = at + len(statement.text)
-                    statement = replace(statement, text=self.answer.quoted(at, done))  # noqa: PLW2901
-            place = statement.place
+                    done = at + len(words)
+                    words = self.answer.quoted(at, done)
+            place, quote = statement.place, statement.quote
             form = None if place is None or not self.texts else self.texts[place.chunk]
-            if place is None or form is None:
-                yield statement
-                continue
-            quote = form.quoted(place.start, place.end) if statement.quote else statement.quote
-            yield replace(statement, place=led_back(place, form), quote=quote)
+            if place is not None and form is not None:
+                quote = form.quoted(place.start, place.end) if quote else quote
+                place = led_back(place, form)
+            yield replace(statement, text=words, place=place, quote=quote)
 
 
 def led_back(place: Place, form: Written) -> Place:
