@@ -64,15 +64,15 @@ def _joined() -> Change:
     """Take out line ends, and the hyphens before them, that cut a word or a number."""
     end = r" ?\n ?"
     pattern = (
-        rf"(?<=\p{{L}})[-‐]{end}(?=\p{{L}})"
-        rf"|(?<=(?<!\d)\d{{1,3}}(?:,\d{{3}})*+,){end}(?=\d{{3}}(?!\d))"
+        rf"(?=[-‐]? ?\n)(?:(?<=\p{{L}})[-‐]{end}(?=\p{{L}})"
+        rf"|(?<=(?<!\d)\d{{1,3}}(?:,\d{{3}}){{0,5}},){end}(?=\d{{3}}(?!\d))"
         rf"|(?<=\d){end}(?=,\d{{3}}(?!\d))"
         rf"|(?<=(?<!\d)\d{{1,3}}\.){end}(?=\d{{1,3}}(?![\d.)]))|(?<=\d){end}(?=\.\d)"
         rf"|(?<=[$€£¥￥₩]){end}(?=\d)|(?<=\d){end}(?=[%％‰℃°])"
         rf"|(?<={_LETTER}[、，,」』）)]?){end}(?!{_ITEM})(?=[「『（(]?{_LETTER}|\d)"
         rf"|(?<=\d){end}(?={_LETTER})"
         rf"|(?<={_LETTER}.{{1,24}}\d){end}(?=\d)(?!{_ITEM})"
-        rf"|(?P<wrap>(?<=[\p{{Latin}}\d,]){end}(?=\p{{Ll}}))"
+        rf"|(?P<wrap>(?<=[\p{{Latin}}\d,]){end}(?=\p{{Ll}})))"
     )
     return Change(regex.compile(pattern, regex.V1), _space_or_nothing)
 

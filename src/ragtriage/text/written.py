@@ -285,7 +285,7 @@ def _spaced() -> Change:
     """Write white space as one space, one line end, or two where a line is blank."""
     blank = r"[\t \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]"
     narrow = r"[\u00a0\u2009\u202f]"
-    thousands = rf"(?P<thousands>(?<=(?<!\d)\d{{1,3}}(?:{narrow}\d{{3}})*+){narrow}(?=\d{{3}}(?!\d)))"
+    thousands = rf"(?P<thousands>(?={narrow})(?<=(?<!\d)\d{{1,3}}(?:{narrow}\d{{3}}){{0,5}}){narrow}(?=\d{{3}}(?!\d)))"
     pattern = (
         rf"{thousands}|{blank}++\n(?:{blank}*+\n)*+|\n(?:{blank}*+\n)++"
         rf"|{blank}{{2,}}+|[{blank[1:-1]}--[ ]]"

@@ -41,7 +41,7 @@ def judge_statements(case: Case, trace: Trace, given: Seen, settings: Settings) 
     form = normal_form(labels, trace, texts=given.texts)
     if form.case is not labels or form.trace is not trace:
         given = seen(form.trace, settings.k)
-        context = _context(form.case.question, form.trace, given, settings)
+        context = _context(form.case.question, trace, given, settings)
     judged = context.judge(form.answer_text)
     if not all(is_shown(statement) for statement, _ in judged):
         judged = _as_mended(judged, context, form.answer_text)
