@@ -125,6 +125,8 @@ def written(text: str, *, with_escapes: bool = True) -> Written:
         return form
     if with_escapes and "&" in text:
         form = form.then(_unescaped())
+        if "&amp;" in text:  # what was escaped twice
+            form = form.then(_unescaped())
     if not (form.text.isascii() and form.text.isprintable()):
         form = form.then(_without_invisible())
     if not form.text.isascii():
@@ -285,7 +287,8 @@ def _spaced() -> Change:
     """Write white space as one space, one line end, or two where a line is blank."""
     blank = r"[\t \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]"
     narrow = r"[\u00a0\u2009\u202f]"
-    thousands = rf"(?P<thousands>(?={narrow})(?<=(?<!\d)\d{{1,3}}(?:{narrow}\d{{3}}){{0,5}}){narrow}(?=\d{{3}}(?!\d)))"
+    groups = rf"(?<!\d)\d{{1,3}}(?:{narrow}\d{{3}}){{0,5}}"
+    thousands = rf"(?P<thousands>(?={narrow})(?<={groups}){narrow}(?=\d{{3}}(?!\d)))"
     pattern = (
         rf"{thousands}|{blank}++\n(?:{blank}*+\n)*+|\n(?:{blank}*+\n)++"
         rf"|{blank}{{2,}}+|[{blank[1:-1]}--[ ]]"
