@@ -104,6 +104,8 @@ ANSWERS = [
     ("1,250", "1,\n2,\n50", "notpass", "?"),
     ("12", "1\n2", "notpass", "?"),
     ("十五日", "十\n五日", "pass", "?"),
+    ("5日", "十\n五日", "notpass", "?"),
+    ("5日", "期限は以下の通り。\n5日\n10日", "notfail", "?"),
 ]
 
 # answer, text, outcome (`notfail`: it does not fail for certain)

@@ -136,8 +136,6 @@ def _judge_as_written(
         return judge(answer, case, trace)
     form = normal_form(case, trace)
     plain = form.restored(judge(form.answer_text, form.case, form.trace))
-    if plain.outcome is Outcome.PASS and plain.certain:
-        return plain
     again = form.mended()
     if again is None:
         return plain
@@ -147,8 +145,12 @@ def _judge_as_written(
 def _of_both(plain: Verdict, again: Verdict) -> Verdict:
     """Return what two readings of one answer give: a pass of either, and a fail of both.
 
-    Whether a line's end cut a word or a number cannot always be told.
+    Whether a line's end cut a word or a number cannot always be told. Where one reading passes and the other
+    certainly states another value, nothing can be.
     """
+    if plain.outcome is Outcome.PASS and again.outcome is Outcome.FAIL and again.certain:
+        reason = f"a line's end may have cut a value: {again.reason}"
+        return replace(again, outcome=Outcome.UNKNOWN, reason=reason, cause=Cause.NOT_JUDGED)
     if again.outcome is Outcome.PASS and (again.certain or plain.outcome is not Outcome.PASS):
         return again
     return again if plain.outcome is Outcome.FAIL and again.outcome is Outcome.UNKNOWN else plain
