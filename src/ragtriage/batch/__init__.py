@@ -3,17 +3,22 @@
 from ragtriage.batch.batch import Batch
 from ragtriage.batch.hits import gold_ranks, has_own, hits, repeated, retrieved_ids, without_own
 from ragtriage.batch.meeting import Meeting
+from ragtriage.batch.near_ids import Near, NearIds, NearIndex, nearest
 from ragtriage.batch.pairing import Pair, Row, identified, no_case, pair, with_meaning
 
 __all__ = [
     "Batch",
     "Meeting",
+    "Near",
+    "NearIds",
+    "NearIndex",
     "Pair",
     "Row",
     "gold_ranks",
     "has_own",
     "hits",
     "identified",
+    "nearest",
     "no_case",
     "pair",
     "repeated",

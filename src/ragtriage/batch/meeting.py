@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from ragtriage.batch.near_ids import nearest
 from ragtriage.errors import AlignmentError
 from ragtriage.model import Gold, Unit
 
@@ -101,6 +102,9 @@ class Meeting:
                 f"such as {retrieved!r} were compared; use --unit {other}"
             )
         found = "nothing was retrieved" if retrieved is None else f"retrieved ids are like {retrieved!r}"
+        near = next(nearest(self._gold, list(self._retrieved)), None)
+        if near is not None:
+            found += f"; {near.gold!r} and {near.retrieved!r} differ only in {near.difference}"
         return (
             f"the ids do not meet: in {self._cases} cases no gold id is among the retrieved ids; gold ids "
             f"are like {gold!r}, {found}; are they ids of the same kind?"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple, Protocol
 
@@ -93,7 +94,7 @@ class _Identified:
     __slots__ = ("case", "notes", "trace")
 
     def __init__(self, row: Row) -> None:
-        question = row.case.question
+        question = unicodedata.normalize("NFC", row.case.question)  # ids are compared so
         self.case = msgspec.structs.replace(row.case, id=question)
         self.trace = None if row.trace is None else msgspec.structs.replace(row.trace, id=question)
         self.notes = row.notes

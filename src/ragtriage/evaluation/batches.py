@@ -10,6 +10,7 @@ from typing import Final
 from ragtriage.batch import (
     Batch,
     Meeting,
+    NearIds,
     Pair,
     gold_ranks,
     has_own,
@@ -51,6 +52,7 @@ class Watch:
     compared: int = 0  # cases with gold and a retrieved list
     alike: int = 0  # of these, those in which what was retrieved is the gold and nothing else
     oddities: Oddities = field(default_factory=Oddities)
+    near: NearIds = field(default_factory=NearIds)
 
     def absorb(self, later: Watch) -> None:
         """Take in what was watched over the batches that follow.
@@ -67,6 +69,7 @@ class Watch:
         self.compared += later.compared
         self.alike += later.alike
         self.oddities.absorb(later.oddities)
+        self.near.absorb(later.near)
 
 
 def batches(
@@ -111,6 +114,8 @@ def _batch(pairs: Iterable[Pair], settings: Settings, watch: Watch, patterns: Se
             case_ranks = gold_ranks(gold, ids, unique)
             case_hits = hits(gold, case_ranks, retrieved=len(ids))
             watch.oddities.see_grades(case, case_hits.ideal, level)
+            if ids and len(case_ranks) < len(gold.grades):
+                watch.near.watch([item for item in gold.grades if item not in case_ranks], ids)
             watch.compared += 1
             watch.alike += len(case_hits.ranks) == len(case_hits.ideal) == len(ids)
             if not watch.meeting.is_settled:

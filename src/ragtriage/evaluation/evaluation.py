@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -155,7 +156,8 @@ class Evaluation:
         """
         # an argument of a command line need not be UTF-8; no id is like that
         known = identifier.encode("utf-8", "replace").decode("utf-8")
-        wanted = b'{"id":' + msgspec.json.encode(known) + b","
+        names = (known, unicodedata.normalize("NFC", known))  # ids are read in this form
+        wanted = tuple(b'{"id":' + msgspec.json.encode(name) + b"," for name in names)
         for line in self.rows.lines():
             if line.startswith(wanted):
                 return next(decode_rows([line], self._name))

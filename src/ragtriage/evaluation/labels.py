@@ -7,12 +7,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Final, TypeAlias
 
+from ragtriage.batch import NearIndex, nearest, retrieved_ids
 from ragtriage.evaluation.gold_retrieved import GoldRetrieved
 from ragtriage.model import Case, MatchMode, Record, Trace, Unit
 from ragtriage.text.chunks import Chunk
 from ragtriage.text.evidence import Chunks, at_a_glance
 from ragtriage.text.likeness import near_duplicates
 from ragtriage.text.matching import normalize
+from ragtriage.text.mending import mended
+from ragtriage.text.written import written
 
 __all__ = ["FAULTS", "Fault", "Finding", "LabelReport", "check_labels"]
 
@@ -24,6 +27,7 @@ class Fault(StrEnum):
 
     REPEATED_ID = "repeated_id"
     GOLD_NOT_IN_CORPUS = "gold_not_in_corpus"
+    GOLD_NEARLY_RETRIEVED = "gold_nearly_retrieved"
     EVIDENCE_NOT_IN_GOLD = "evidence_not_in_gold"
     GOLD_IS_RETRIEVED = "gold_is_retrieved"
     ANSWER_IS_QUESTION = "answer_is_question"
@@ -36,6 +40,7 @@ class Fault(StrEnum):
 FAULTS: Final[dict[Fault, str]] = {
     Fault.REPEATED_ID: "two cases have the same id; evaluate refuses them",
     Fault.GOLD_NOT_IN_CORPUS: "a gold id is in no document of the corpus: it can never come back",
+    Fault.GOLD_NEARLY_RETRIEVED: "a gold id and a retrieved one differ only in how they are written: no hit",
     Fault.EVIDENCE_NOT_IN_GOLD: "evidence stands in none of its gold documents",
     Fault.GOLD_IS_RETRIEVED: "what was retrieved is the gold and nothing else, in every case that has both",
     Fault.ANSWER_IS_QUESTION: "an expected answer is the question itself",
@@ -44,6 +49,9 @@ FAULTS: Final[dict[Fault, str]] = {
     Fault.DUPLICATE_QUESTION: "the same question stands in several cases: it counts more than others",
     Fault.NEAR_DUPLICATE_QUESTION: "two questions are nearly the same",
 }
+
+# The modes in which it does not count how the same text was written or broken into lines.
+_AS_WRITTEN: Final = frozenset((MatchMode.STANDARD, MatchMode.VALUES))
 
 _SHOWN: Final = 60
 _NAMED: Final = 3
@@ -105,13 +113,15 @@ def check_labels(
         *_answers(cases, match),
         *_questions(cases, match),
         *_gold_is_retrieved(held, unit),
+        *_gold_is_nearly_retrieved(held, unit),
     ]
     unchecked: dict[Fault, str] = {}
     if corpus is None:
         without = "no corpus was given (--corpus FILE)"
         unchecked = {Fault.GOLD_NOT_IN_CORPUS: without, Fault.EVIDENCE_NOT_IN_GOLD: without}
     else:
-        found += [finding for case in cases for finding in _gold(case, corpus, match)]
+        near = NearIndex(corpus)
+        found += [finding for case in cases for finding in _gold(case, corpus, near, match)]
     order = list(FAULTS)
     found.sort(key=lambda finding: order.index(finding.fault))
     return LabelReport(cases=len(held), findings=tuple(found), unchecked=unchecked)
@@ -181,13 +191,28 @@ def _gold_is_retrieved(pairs: Sequence[Pair], unit: Unit) -> Iterator[Finding]:
         yield Finding(fault=Fault.GOLD_IS_RETRIEVED, ids=(), message=message)
 
 
-def _gold(case: Case, corpus: Mapping[str, str], match: MatchMode) -> Iterator[Finding]:
+def _gold_is_nearly_retrieved(pairs: Sequence[Pair], unit: Unit) -> Iterator[Finding]:
+    for case, trace in pairs:
+        ids = None if trace is None else retrieved_ids(trace, unit)
+        if case.gold_documents is None or not ids:
+            continue
+        for near in nearest([item for item in case.gold_documents.grades if item not in ids], ids):
+            message = (
+                f"{_shown(_name(case))}: the gold id {_shown(near.gold)} did not come back; did you mean "
+                f"{_shown(near.retrieved)}, rank {near.rank}? They differ in {near.difference}"
+            )
+            yield _finding(Fault.GOLD_NEARLY_RETRIEVED, message, case)
+
+
+def _gold(case: Case, corpus: Mapping[str, str], near: NearIndex, match: MatchMode) -> Iterator[Finding]:
     gold = case.gold_documents
     if gold is None:
         return
     unknown = [item for item in gold.grades if item not in corpus]
     for item in unknown:
         message = f"{_shown(_name(case))}: the gold id {_shown(item)} is in no document of the corpus"
+        meant = near.find(item)
+        message += "" if meant is None else f"; did you mean {_shown(meant)}?"
         yield _finding(Fault.GOLD_NOT_IN_CORPUS, message, case)
     texts = [corpus[item] for item, grade in gold.grades.items() if grade > 0 and item in corpus]
     if unknown or not texts or not case.evidence or at_a_glance(case.evidence, texts) is not None:
@@ -195,6 +220,11 @@ def _gold(case: Case, corpus: Mapping[str, str], match: MatchMode) -> Iterator[F
     chunks = Chunks(tuple(Chunk(i, text) for i, text in enumerate(texts)), match)
     for passage in case.evidence:
         missing = chunks.find(passage).missing
+        if missing and match in _AS_WRITTEN:
+            whole = tuple(
+                Chunk(i, mended(written(text), has_pages=True).text) for i, text in enumerate(texts)
+            )
+            missing = missing if Chunks(whole, match).find(mended(written(passage)).text).missing else ()
         if missing:
             message = f"{_shown(_name(case))}: {_shown(missing[0])} stands in none of its gold documents"
             yield _finding(Fault.EVIDENCE_NOT_IN_GOLD, message, case)

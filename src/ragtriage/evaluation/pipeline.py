@@ -234,7 +234,7 @@ def _slice_names(result: CaseResult, by: str) -> Sequence[str]:
 def _warnings(plan: Plan, watch: Watch, gathered: Gathered) -> list[str]:
     """Say once, with a count, what would otherwise be noticed case by case."""
     n = gathered.tally.n
-    told = [watch.meeting.check()]
+    told = [watch.meeting.check(), *watch.near.warnings()]
     if watch.unlabelled:
         told.append(
             f"{_of(watch.unlabelled, n)} with empty gold or empty expected answers: taken as not labelled "

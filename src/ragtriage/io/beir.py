@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from ragtriage.errors import DataError, SchemaError
+from ragtriage.io.composed_ids import composed
 from ragtriage.io.entries import shown
 from ragtriage.io.files import open_source
 from ragtriage.io.rows import objects
@@ -40,9 +41,10 @@ def beir_queries(folder: Path) -> dict[str, Mapping[str, object]]:
                 raise SchemaError(f"{where}, field `_id`: expected an id, found {shown(identifier)}")
             if not isinstance(text, str):
                 raise SchemaError(f"{where}, field `text`: expected a string, found {shown(text)}")
-            if str(identifier) in queries:
+            name = composed(str(identifier))
+            if name in queries:
                 raise SchemaError(f"{where}, field `_id`: {shown(identifier)} stands there a second time")
-            queries[str(identifier)] = row
+            queries[name] = row
     return queries
 
 

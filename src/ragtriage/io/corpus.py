@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, cast
 
 from ragtriage.errors import SchemaError
+from ragtriage.io.composed_ids import composed
 from ragtriage.io.entries import shown
 from ragtriage.io.files import open_source
 from ragtriage.io.rows import objects
@@ -54,4 +55,4 @@ def _entry(row: dict[str, object], where: str) -> tuple[str, str]:
     if not isinstance(text, str):
         raise SchemaError(f"{where}: expected a `text`, found {shown(text)}")
     title = row.get("title")
-    return str(identifier), f"{title}\n{text}" if isinstance(title, str) and title else text
+    return composed(str(identifier)), f"{title}\n{text}" if isinstance(title, str) and title else text

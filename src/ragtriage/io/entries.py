@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Self, TypeAlias, cast
 
+from ragtriage.io.composed_ids import composed
 from ragtriage.io.id_cells import holds_several
 from ragtriage.io.spellings import FIELDS, ITEM_FIELDS, ITEM_SPELLINGS, SPELLINGS
 from ragtriage.io.splitting import ID_SIGNS, parts_of
@@ -211,7 +212,7 @@ class _Ids:
     def read(self, value: object, path: str) -> str:
         if isinstance(value, str):
             self.has_texts = True
-            return value
+            return composed(value)
         if isinstance(value, int) and not isinstance(value, bool):
             self.has_numbers = True
             return str(value)
@@ -427,7 +428,7 @@ def _retrieved(
     if found_texts is None:
         if all(isinstance(item, str) for item in items):
             ids.has_texts |= bool(items)
-            return tuple(cast("Sequence[str]", items))
+            return tuple(map(composed, cast("Sequence[str]", items)))
         entries = [_item(item, f"retrieved[{i}]", ids) for i, item in enumerate(items)]
         # ids that were written as numbers are ids all the same
         if not any(isinstance(item, Mapping) or item is None for item in items):

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import UnsetType
 
 from ragtriage.errors import SchemaError
+from ragtriage.io.composed_ids import composed, composed_case, composed_trace
 from ragtriage.io.documents import document, is_response, response_fields, scored_document
 from ragtriage.io.entries import Entry, shown
 from ragtriage.io.lookahead import Lookahead
@@ -77,16 +78,16 @@ def in_memory(
 
 def _record(row: Any, where: str) -> Entry:  # noqa: ANN401 - a record, or a tuple of whatever
     if isinstance(row, Case):
-        return Entry(_checked(row, Case, where), None)
+        return Entry(composed_case(_checked(row, Case, where)), None)
     if isinstance(row, Trace):
-        return Entry(Case(id=row.id), _checked_trace(row, where))
+        return Entry(Case(id=composed(row.id)), _checked_trace(row, where))
     if len(row) == 2 and isinstance(row[0], Case) and (row[1] is None or isinstance(row[1], Trace)):
         case, trace = row
         if trace is None:
-            return Entry(_checked(case, Case, where), None)
+            return Entry(composed_case(_checked(case, Case, where)), None)
         if trace.id != case.id:
             raise SchemaError(f"{where}: the case {case.id!r} is paired with the trace of {trace.id!r}")
-        return Entry(_checked(case, Case, where), _checked_trace(trace, where))
+        return Entry(composed_case(_checked(case, Case, where)), _checked_trace(trace, where))
     raise SchemaError(f"{where}: expected a pair of a Case and a Trace, found {shown(row)}")
 
 
@@ -110,8 +111,10 @@ def _checked_trace(trace: Trace, where: str) -> Trace:
             retrieved = tuple(
                 Retrieved(document_id=item) if isinstance(item, str) else item for item in read.retrieved
             )
-    return Trace(
-        id=read.id, retrieved=retrieved, context=read.context, answer=read.answer, metadata=read.metadata
+    return composed_trace(
+        Trace(
+            id=read.id, retrieved=retrieved, context=read.context, answer=read.answer, metadata=read.metadata
+        )
     )
 
 

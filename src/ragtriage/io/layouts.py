@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias, cast
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from ragtriage.io.composed_ids import composed_case, composed_trace
 from ragtriage.io.entries import Entry, grouped_gold, repeated_gold
 from ragtriage.io.spellings import SPELLINGS
 from ragtriage.model import Case, Gold, Metadata, Retrieved, Trace
@@ -62,7 +63,14 @@ def layout_of(found: Mapping[str, object]) -> Layout | None:
     decode = msgspec.json.Decoder(row).decode
 
     def read(line: bytes) -> Entry | None:
-        return _entry(decode(line))
+        found = _entry(decode(line))
+        if found is None or (line.isascii() and b"\\u" not in line):
+            return found
+        trace = found.trace
+        is_composed = composed_case(found.case) is found.case and (
+            trace is None or composed_trace(trace) is trace
+        )
+        return found if is_composed else None  # the tolerant way composes ids, and counts what is one
 
     return read
 

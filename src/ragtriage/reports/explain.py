@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
+from ragtriage.batch import nearest, retrieved_ids
 from ragtriage.model import (
     UNSET,
     AnswerDetail,
@@ -18,6 +19,8 @@ from ragtriage.model import (
     Settings,
     Stage,
     State,
+    Trace,
+    Unit,
     Verdict,
 )
 from ragtriage.reports.cutoffs import grid, is_score
@@ -98,7 +101,7 @@ def _case(result: CaseResult, settings: Settings) -> Iterator[RenderableType]:
         ("question", [highlighted(result.case.question or _NOT_RECORDED)]),
         ("expected", _expected(result.case)),
         ("answer", [_answer(result)]),
-        ("gold", _gold(result, settings.k)),
+        ("gold", _gold(result, settings)),
         ("evidence", _evidence(result)),
     ):
         rows.add_row(Text(label, style="dim"), Prose(Text("\n").join(lines)))
@@ -134,7 +137,7 @@ def _answer(result: CaseResult) -> Text:
     return shown.append("  (declined)", style="dim") if result.abstained else shown
 
 
-def _gold(result: CaseResult, k: int | None) -> list[Text]:
+def _gold(result: CaseResult, settings: Settings) -> list[Text]:
     """Return each gold id with where it came back; of a group, one is needed."""
     from rich.text import Text  # noqa: PLC0415
 
@@ -143,7 +146,15 @@ def _gold(result: CaseResult, k: int | None) -> list[Text]:
         return [Text("not labelled")]
     detail = result.verdicts.retrieval.detail
     ranks = detail.ranks if isinstance(detail, RetrievalDetail) else None
-    where = {document_id: _where(document_id, ranks, k) for document_id in gold.grades}
+    k = settings.k
+    meant = (
+        {}
+        if ranks is None
+        else _meant(result, [each for each in gold.grades if each not in ranks], settings.unit)
+    )
+    where = {
+        document_id: _where(document_id, ranks, k) + meant.get(document_id, "") for document_id in gold.grades
+    }
     if gold.groups:
         return [
             Text("one of ") + Text(", ").join(Text(inert(member) + where[member]) for member in group)
@@ -153,6 +164,15 @@ def _gold(result: CaseResult, k: int | None) -> list[Text]:
         Text(f"{inert(document_id)}{'' if grade == 1 else f' (grade {grade:g})'}{where[document_id]}")
         for document_id, grade in gold.grades.items()
     ]
+
+
+def _meant(result: CaseResult, missing: Sequence[str], unit: Unit) -> dict[str, str]:
+    """Say of gold ids that did not come back which retrieved one differs only in how it is written."""
+    ids = retrieved_ids(result.trace, unit) if isinstance(result.trace, Trace) else None
+    return {
+        near.gold: f"; did you mean {inert(near.retrieved)}, rank {near.rank}?"
+        for near in nearest(missing, ids or ())
+    }
 
 
 def _where(document_id: str, ranks: Mapping[str, int] | None, k: int | None) -> str:

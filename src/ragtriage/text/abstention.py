@@ -19,7 +19,10 @@ import regex
 from ragtriage.errors import ConfigError
 from ragtriage.text.languages import Language, Pattern, tables_for
 from ragtriage.text.languages.table import words
+from ragtriage.text.markup import without_markup
+from ragtriage.text.mending import mended
 from ragtriage.text.sentences import split
+from ragtriage.text.written import is_blank, written
 
 __all__ = ["Abstention", "OwnPattern", "abstains", "load_patterns", "spelled_out"]
 
@@ -115,14 +118,19 @@ def abstains(answer: str | None, patterns: Sequence[OwnPattern] = ()) -> Abstent
         >>> str(abstains("Paris."))
         'no'
     """
-    if answer is None or not answer.strip():
+    if answer is None or is_blank(answer):
         return Abstention.YES
-    beginning = " ".join(answer[:_BEGINNING].split())
+    beginning = " ".join(_as_read(answer[: 2 * _BEGINNING])[:_BEGINNING].split())
     if any(pattern.is_found(beginning) for pattern in patterns):
         return Abstention.YES
     if not _has_cue(_fold(beginning)):
         return Abstention.NO
     return _read(_unquoted(beginning.translate(_STRAIGHT)))
+
+
+def _as_read(answer: str) -> str:
+    """Return an answer however it was written, lines joined and without what says how it looks."""
+    return without_markup(mended(written(answer)).text)
 
 
 def _read(text: str) -> Abstention:
@@ -177,7 +185,9 @@ def _compiled(patterns: tuple[Pattern, ...]) -> tuple[regex.Pattern[str], ...]:
     return tuple(regex.compile(pattern.expression) for pattern in patterns)
 
 
-_STRAIGHT: Final = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "＂": '"', "…": ".", "，": "，"})
+_STRAIGHT: Final = str.maketrans(
+    {**dict.fromkeys("’‘´`ʼ′＇", "'"), "“": '"', "”": '"', "＂": '"', "…": ".", "，": "，"}
+)
 _CROOKED: Final = re.compile(f"[{''.join(map(chr, _STRAIGHT))}]")
 
 

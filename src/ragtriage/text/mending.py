@@ -1,122 +1,85 @@
-"""Mending: a text as it stood before a page break, a line's end or an escape damaged it, places kept.
+"""Mending: a text as it stood before lines and pages were made of it.
 
-A word that was hyphenated at the end of a line is joined again, a line that holds a page number alone is
-taken out, `&amp;` and its like are written as characters, and `>=` as `≥`.
+A word that was hyphenated at the end of a line is joined again, and so are numbers, lines of scripts without
+spaces, and lines that go on with a small letter; a line that holds a page number alone is taken out. Whether
+a line end was made so cannot always be told: who reads the mended text, reads the other too.
 """
 
 from __future__ import annotations
 
-import html
-import re
-from bisect import bisect_right
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
 
-from ragtriage.model import Place
-from ragtriage.text.chunks import Chunk
+import regex
 
-__all__ = ["Mended", "mended", "with_signs"]
+from ragtriage.text.written import Change, Written
 
-# Without any of these nothing is damaged.
-_TELLTALES: Final = ("&", ">=", "<=", "-\n", "‐\n", "-\r", "‐\r")
-
-_SIGNS: Final = {">=": "≥", "<=": "≤"}
+__all__ = ["mended"]
 
 
-class Mended(NamedTuple):
-    """A mended text, and which stretches of the damaged one its parts come from."""
+def mended(form: Written, *, has_pages: bool = False) -> Written:
+    r"""Join what line ends and page numbers cut.
 
-    text: str
-    starts: tuple[int, ...]  # where a part begins in the mended text
-    sources: tuple[tuple[int, int, bool], ...]  # its stretch in the damaged one, and whether it is copied
-
-    def place(self, place: Place) -> Place:
-        """Lead a place in the mended text back to the damaged one."""
-        start, end = self.source_of(place.start)[0], self.source_of(place.end - 1)[1]
-        return Place(chunk=place.chunk, start=start, end=end)
-
-    def source_of(self, at: int) -> tuple[int, int]:
-        """Return the stretch of the damaged text that one character comes from."""
-        part = bisect_right(self.starts, at) - 1
-        start, end, is_copied = self.sources[part]
-        if not is_copied:
-            return start, end
-        return start + at - self.starts[part], start + at - self.starts[part] + 1
-
-
-def mended(chunk: Chunk) -> Mended | None:
-    r"""Return a chunk's text mended; None where nothing in it is damaged.
+    Args:
+        form: A text in its normal form.
+        has_pages: Whether it is out of a document, so that a number in a line of its own may be a page's.
 
     Example:
-        >>> text = "learners form independent assess-\nments, AT&amp;T says"
-        >>> mended(Chunk(0, text)).text
-        'learners form independent assessments, AT&T says'
-        >>> mended(Chunk(0, "well-known")) is None
-        True
+        >>> from ragtriage.text.written import written
+        >>> text = "learners form independent assess-\nments\n\n12\n\nof 1,\n250 pages"
+        >>> mended(written(text), has_pages=True).text
+        'learners form independent assessments of 1,250 pages'
+        >>> mended(written("五万三\n千円")).text, mended(written("well-known\n- a list")).text
+        ('五万三千円', 'well-known\n- a list')
     """
-    text = chunk.text
-    if not any(map(text.__contains__, _TELLTALES)) and (
-        "\n" not in text or _page_number().search(text) is None
-    ):
-        return None
-    parts: list[str] = []
-    starts: list[int] = []
-    sources: list[tuple[int, int, bool]] = []
-    length = done = 0
-    for match in _damage().finditer(text):
-        for part, source in (
-            (text[done : match.start()], (done, match.start(), True)),
-            (_instead(match), (match.start(), match.end(), False)),
-        ):
-            if part:
-                parts.append(part)
-                starts.append(length)
-                sources.append(source)
-                length += len(part)
-        done = match.end()
-    if not done:
-        return None
-    parts.append(text[done:])
-    return Mended("".join(parts), (*starts, length), (*sources, (done, len(text), True)))
-
-
-def with_signs(passage: str) -> str:
-    """Write a passage's escapes and signs as a mended text has them; its lines are left alone.
-
-    Example:
-        >>> with_signs("a dose of &gt;= 5 mg")
-        'a dose of ≥ 5 mg'
-    """
-    return _sign().sub(lambda match: _SIGNS[match[0]], html.unescape(passage))
-
-
-def _instead(match: re.Match[str]) -> str:
-    """Return what stood where something is damaged."""
-    if match.lastgroup == "page":
-        return "\n"
-    if match.lastgroup == "sign":
-        return "≥" if match[0].startswith(("&gt", ">")) else "≤"
-    return html.unescape(match[0]) if match.lastgroup == "escape" else ""
+    if "\n" not in form.text:
+        return form
+    return (form.then(_without_pages()) if has_pages else form).then(_joined())
 
 
 @cache
-def _page_number() -> re.Pattern[str]:
-    """Match a line that holds a page number alone, with the breaks around it."""
-    page = r"(?:page |p\. ?|- ?|– ?)?[0-9]{1,4}(?: ?/ ?[0-9]{1,4}| of [0-9]{1,4})?(?: ?[-–])?"
-    return re.compile(rf"\r?\n\s{{0,9}}{page}[ \t]{{0,9}}\r?\n\s{{0,9}}", re.IGNORECASE)
-
-
-@cache
-def _damage() -> re.Pattern[str]:
-    return re.compile(
-        r"(?P<hyphen>(?<=[^\W\d_])[-‐][ \t]{0,9}\r?\n[ \t]{0,9}(?=[^\W\d_]))"
-        rf"|(?P<page>{_page_number().pattern})"
-        r"|(?P<sign>(?:&[gl]t;|[<>])=)"
-        r"|(?P<escape>&(?:[A-Za-z]{2,8}|#[0-9]{1,6}|#x[0-9A-Fa-f]{1,5});)",
-        re.IGNORECASE,
+def _without_pages() -> Change:
+    """Take out lines that hold a page number alone; a bare number is one beside a blank line."""
+    number = r"[0-9]{1,4}(?: ?/ ?[0-9]{1,4}| of [0-9]{1,4})?|[ivxlc]{1,6}"
+    dressed = (
+        rf"(?:page |p\. ?|第 ?|- ?|– ?|— ?|\[ ?)(?:{number})(?: ?[-–—\]]| ?頁| ?ページ| ?页| ?쪽)?"
+        rf"|(?:{number})(?: ?[-–—\]]| ?頁| ?ページ| ?页| ?쪽)|[0-9]{{1,4}} ?/ ?[0-9]{{1,4}}"
     )
+    pattern = (
+        rf" ?\n\s{{0,2}}(?:{dressed}) ?\n\s{{0,2}}"
+        r"| ?\n\n ?(?:[0-9]{1,4}|[ivxlc]{1,6}) ?\n\s{0,2}| ?\n ?(?:[0-9]{1,4}|[ivxlc]{1,6}) ?\n\n ?"
+    )
+    return Change(regex.compile(pattern, regex.IGNORECASE), _line_end)
+
+
+# A line of a list or a table does not go on from the line before.
+_ITEM: Final = (
+    r"(?:\d{1,3}[.)．）、]|[一二三四五六七八九十]{1,3}[、．.]|[(（][\d一二三四五六七八九十]{1,3}[)）])"
+)
+_LETTER: Final = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}ー々〆]"
 
 
 @cache
-def _sign() -> re.Pattern[str]:
-    return re.compile("[<>]=")
+def _joined() -> Change:
+    """Take out line ends, and the hyphens before them, that cut a word or a number."""
+    end = r" ?\n ?"
+    pattern = (
+        rf"(?=[-‐]? ?\n)(?:(?<=\p{{L}})[-‐]{end}(?=\p{{L}})"
+        rf"|(?<=(?<!\d)\d{{1,3}}(?:,\d{{3}}){{0,5}},){end}(?=\d{{3}}(?!\d))"
+        rf"|(?<=\d){end}(?=,\d{{3}}(?!\d))"
+        rf"|(?<=(?<!\d)\d{{1,3}}\.){end}(?=\d{{1,3}}(?![\d.)]))|(?<=\d){end}(?=\.\d)"
+        rf"|(?<=[$€£¥￥₩]){end}(?=\d)|(?<=\d){end}(?=[%％‰℃°])"
+        rf"|(?<={_LETTER}[、，,」』）)]?){end}(?!{_ITEM})(?=[「『（(]?{_LETTER}|\d)"
+        rf"|(?<=\d){end}(?={_LETTER})"
+        rf"|(?<={_LETTER}.{{1,24}}\d){end}(?=\d)(?!{_ITEM})"
+        rf"|(?P<wrap>(?<=[\p{{Latin}}\d,]){end}(?=\p{{Ll}})))"
+    )
+    return Change(regex.compile(pattern, regex.V1), _space_or_nothing)
+
+
+def _line_end(_: regex.Match[str]) -> str:
+    return "\n"
+
+
+def _space_or_nothing(match: regex.Match[str]) -> str:
+    return " " if match["wrap"] else ""

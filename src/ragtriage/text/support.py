@@ -134,6 +134,24 @@ class Context:
             return tuple(Judged(_supported(sentence, whole)) for sentence in said)
         return tuple(self._judge(sentence) for sentence in said)
 
+    def at_a_glance(self, answer: str) -> tuple[Judged, ...] | None:
+        """Return the statements of an answer, if each plainly stands in a text to the letter; else None.
+
+        >>> context = Context((Chunk(0, "The rail pass costs 30 euros."),))
+        >>> context.at_a_glance("The rail pass costs 50 euros.") is None
+        True
+        """
+        judged: list[Judged] = []
+        for sentence in split(strip_marks(answer, self.ids)):
+            if not _letters().search(sentence.text):
+                continue
+            is_sought = _is_long_enough(sentence.text) and not sentence.text.endswith(_QUESTION_MARKS)
+            backing = self._at_a_glance(sentence.text) if is_sought else None
+            if backing is None:
+                return None
+            judged.append(Judged(_supported(sentence.text, backing)))
+        return tuple(judged) or None
+
     def _judge(self, sentence: str) -> Judged:
         """Judge one statement."""
         backing = self._backing(sentence)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import chain
 from typing import Final
 
@@ -34,9 +34,12 @@ from ragtriage.model import (
 )
 from ragtriage.text.abstention import Abstention, abstains
 from ragtriage.text.marks import marks, strip_marks
+from ragtriage.text.mending import mended
 from ragtriage.text.planted import is_planted
 from ragtriage.text.stating import Reading, Stated
 from ragtriage.text.tracing import Span
+from ragtriage.text.written import is_blank, written
+from ragtriage.verdicts.normal_form import normal_form
 
 __all__ = ["AnswerJudge", "is_bare_value", "judge_answer"]
 
@@ -114,12 +117,43 @@ def judge_answer(
         if case.answerable:
             return _NOT_LABELLED_BUT_DENIES if is_possible else _NOT_LABELLED
         return _NOT_APPLICABLE_BUT_DENIES if is_possible else _NOT_APPLICABLE
-    if answer is None or not answer.strip():
+    if answer is None or is_blank(answer):
         return _NONE_GIVEN
     method = _method(settings.answer_rule, settings.match)
     if answer in case.expected_answers:
         return Verdict(outcome=Outcome.PASS, method=method, detail=AnswerDetail(expected=answer))
-    return _judge_text(answer, case, trace, settings, is_abstained=is_abstained, is_followed=is_followed)
+    return _judge_as_written(
+        answer, case, trace, settings, is_abstained=is_abstained, is_followed=is_followed
+    )
+
+
+def _judge_as_written(
+    answer: str, case: Case, trace: Trace, settings: Settings, *, is_abstained: bool, is_followed: bool
+) -> Verdict:
+    """Judge a text in its normal form, and mended where that does not pass, unless the mode forbids it."""
+    judge = partial(_judge_text, settings=settings, is_abstained=is_abstained, is_followed=is_followed)
+    if settings.match in _WITH_MARKS:
+        return judge(answer, case, trace)
+    form = normal_form(case, trace)
+    plain = form.restored(judge(form.answer_text, form.case, form.trace))
+    again = form.mended()
+    if again is None:
+        return plain
+    return _of_both(plain, again.restored(judge(again.answer_text, again.case, again.trace)))
+
+
+def _of_both(plain: Verdict, again: Verdict) -> Verdict:
+    """Return what two readings of one answer give: a pass of either, and a fail of both.
+
+    Whether a line's end cut a word or a number cannot always be told. Where one reading passes and the other
+    certainly states another value, nothing can be.
+    """
+    if plain.outcome is Outcome.PASS and again.outcome is Outcome.FAIL and again.certain:
+        reason = f"a line's end may have cut a value: {again.reason}"
+        return replace(again, outcome=Outcome.UNKNOWN, reason=reason, cause=Cause.NOT_JUDGED)
+    if again.outcome is Outcome.PASS and (again.certain or plain.outcome is not Outcome.PASS):
+        return again
+    return again if plain.outcome is Outcome.FAIL and again.outcome is Outcome.UNKNOWN else plain
 
 
 def is_bare_value(answer: str) -> bool:
@@ -129,6 +163,7 @@ def is_bare_value(answer: str) -> bool:
         >>> is_bare_value("12,000 yen."), is_bare_value("The guide stays quiet about the 2 days.")
         (True, False)
     """
+    answer = mended(written(answer)).text
     if len(answer) > _LONGEST_VALUE:
         return False
     from ragtriage.text.stating.rivals import typed  # noqa: PLC0415 - large tables, and seldom asked for

@@ -24,9 +24,11 @@ from ragtriage.model import (
     Verdict,
 )
 from ragtriage.text.evidence import Chunks, Standing, at_a_glance
-from ragtriage.text.mending import mended, with_signs
+from ragtriage.text.mending import mended
+from ragtriage.text.written import Written
 from ragtriage.verdicts.evidence_from_answer import judge_by_answer, looks_for_answers
 from ragtriage.verdicts.narrow_labels import reconsidered
+from ragtriage.verdicts.normal_form import NormalForm, led_back, normal_form
 from ragtriage.verdicts.seen import Seen, seen
 
 __all__ = ["EvidenceJudge", "judge_evidence"]
@@ -78,24 +80,32 @@ def judge_evidence(case: Case, trace: Trace | RankedTrace, settings: Settings) -
     if given.is_blank:
         return _NOTHING_SEEN
     passages = tuple(passage for passage in case.evidence or () if passage.strip())
-    if passages:
-        return _judge(passages, case, given, settings)
-    if looks_for_answers(case, settings):
-        return judge_by_answer(case, given, settings)
-    return _NOT_LABELLED
-
-
-def _judge(passages: Sequence[str], case: Case, given: Seen, settings: Settings) -> Verdict:
-    """Look for every passage; at a glance first, which is all that most cases need."""
-    places = at_a_glance(passages, given.texts)
+    if not passages and not looks_for_answers(case, settings):
+        return _NOT_LABELLED
+    places = at_a_glance(passages, given.texts) if passages else None  # which is all that most cases need
     if places is not None:
         return Verdict(
             outcome=Outcome.PASS, method=_CONTAINED[settings.match], detail=EvidenceDetail(places=places)
         )
+    return _judge(case, given.trace, given, settings)
+
+
+def _judge(case: Case, trace: Trace, given: Seen, settings: Settings) -> Verdict:
+    """Look for every passage, or for an expected answer where there is none, as the texts are written."""
+    if settings.match not in _AS_WRITTEN:
+        return _judge_passages(case, given, settings)
+    form = normal_form(case, trace, texts=given.texts)
+    return form.restored(_judge_passages(form.case, seen(form.trace, settings.k), settings))
+
+
+def _judge_passages(case: Case, given: Seen, settings: Settings) -> Verdict:
+    passages = tuple(passage for passage in case.evidence or () if passage.strip())
+    if not passages:
+        return _judge_by_answer(case, given, settings)
     chunks = Chunks(given.chunks(), settings.match, settings.fold_chinese)
     standings = [chunks.find(passage) for passage in passages]
     is_mended = False
-    if any(standing.missing for standing in standings) and settings.match in _MENDING:
+    if any(standing.missing for standing in standings) and settings.match in _AS_WRITTEN:
         standings, is_mended = _in_mended_texts(passages, standings, chunks)
     is_split = any(standing.is_split for standing in standings)
     missing = tuple(text for standing in standings for text in standing.missing)
@@ -119,44 +129,73 @@ def _judge(passages: Sequence[str], case: Case, given: Seen, settings: Settings)
         )
     failed = Verdict(outcome=Outcome.FAIL, method=method, reason=reason, detail=detail)
     lost = [passage for passage, standing in zip(passages, standings, strict=True) if standing.missing]
-    return reconsidered(failed, lost, case, chunks.chunks, settings)
+    verdict = reconsidered(failed, lost, case, chunks.chunks, settings)
+    forms = _mended(given, settings) if verdict.outcome is Outcome.FAIL else None
+    if forms is None:
+        return verdict
+    return reconsidered(failed, lost, case, _with_forms(given, forms).chunks(), settings)
 
 
-# The modes in which a text that a page break or an escape damaged is read as it stood before.
-_MENDING: Final = frozenset((MatchMode.STANDARD, MatchMode.VALUES))
+def _judge_by_answer(case: Case, given: Seen, settings: Settings) -> Verdict:
+    """Look for an expected answer, in mended texts too: a fail is one by both readings."""
+    verdict = judge_by_answer(case, given, settings)
+    forms = None if verdict.outcome is Outcome.PASS else _mended(given, settings)
+    if forms is None:
+        return verdict
+    again = judge_by_answer(case, _with_forms(given, forms), settings)
+    if again.outcome is Outcome.FAIL or (again.outcome is verdict.outcome and _missing(again)):
+        return verdict
+    return NormalForm(case, Trace(id=case.id), texts=forms).restored(again)
+
+
+def _missing(verdict: Verdict) -> bool:
+    return isinstance(verdict.detail, EvidenceDetail) and bool(verdict.detail.missing)
+
+
+def _mended(given: Seen, settings: Settings) -> Sequence[Written | None] | None:
+    """Return the texts as they stood before lines were made of them; None where none is damaged."""
+    if settings.match not in _AS_WRITTEN:
+        return None
+    forms = [None if text is None else mended(Written(text, text), has_pages=True) for text in given.texts]
+    return forms if any(form is not None and form.changes for form in forms) else None
+
+
+def _with_forms(given: Seen, forms: Sequence[Written | None]) -> Seen:
+    return given._replace(texts=tuple([None if form is None else form.text for form in forms]))
+
+
+# The modes in which it does not count how the same text was written or broken into lines.
+_AS_WRITTEN: Final = frozenset((MatchMode.STANDARD, MatchMode.VALUES))
 
 
 def _in_mended_texts(
     passages: Sequence[str], standings: list[Standing], chunks: Chunks
 ) -> tuple[list[Standing], bool]:
-    """Look again for the passages that are missing, in the texts as they stood before they were damaged.
+    """Look again for the passages that are missing, all texts as they stood before lines were made of them.
 
     Returns:
         Where each stands now, and whether any was found so.
     """
-    texts = {chunk.position: text for chunk in chunks.chunks if (text := mended(chunk)) is not None}
-    written = [with_signs(passage) for passage in passages]
-    if not texts and written == list(passages):
+    texts = {
+        chunk.position: mended(Written(chunk.text, chunk.text), has_pages=True) for chunk in chunks.chunks
+    }
+    as_meant = [mended(Written(passage, passage)).text for passage in passages]
+    if as_meant == list(passages) and not any(text.changes for text in texts.values()):
         return standings, False
     whole = Chunks(
-        tuple(
-            chunk._replace(text=texts[chunk.position].text) if chunk.position in texts else chunk
-            for chunk in chunks.chunks
-        ),
+        tuple(chunk._replace(text=texts[chunk.position].text) for chunk in chunks.chunks),
         chunks.mode,
         chunks.fold_chinese,
     )
     found: list[Standing] = []
     is_mended = False
-    for passage, standing in zip(written, standings, strict=True):
+    for passage, standing in zip(as_meant, standings, strict=True):
         again = whole.find(passage) if standing.missing else standing
         if again is standing or again.missing:
             found.append(standing)
             continue
         is_mended = True
-        places = tuple(
-            texts[place.chunk].place(place) if place.chunk in texts else place for place in again.places
-        )
+        places = tuple(led_back(place, texts[place.chunk]) for place in again.places)
         found.append(Standing(places, is_split=again.is_split))
     return found, is_mended
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ragtriage.model import RankedTrace, Trace, are_ids
 from ragtriage.text.chunks import Chunk
+from ragtriage.text.written import is_blank
 
 __all__ = ["Seen", "seen"]
 
@@ -24,7 +25,7 @@ class Seen(NamedTuple):
     @property
     def is_blank(self) -> bool:
         """Whether every text was recorded, and none holds anything."""
-        return all(text is not None and (not text or text.isspace()) for text in self.texts)
+        return all(text is not None and is_blank(text) for text in self.texts)
 
     def chunks(self) -> tuple[Chunk, ...]:
         """Return the texts that are recorded, with the ids by which their order is known.

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
-from ragtriage.model import Cause, Outcome, SupportDetail, Trace, Verdict
-from ragtriage.text.support import NOT_MENTIONED, SUPPORTED, Context, Judged
-from ragtriage.verdicts.seen import Seen
+from msgspec import structs
+
+from ragtriage.model import Case, Cause, Outcome, Settings, SupportDetail, Trace, Verdict
+from ragtriage.text.mending import mended
+from ragtriage.text.support import NOT_MENTIONED, SUPPORTED, UNCLEAR, Context, Judged, is_shown
+from ragtriage.text.written import Written, is_normal
+from ragtriage.verdicts.normal_form import led_back, normal_form
+from ragtriage.verdicts.seen import Seen, seen
 from ragtriage.verdicts.support import WORD_FOR_WORD
 
 __all__ = ["cited_ids", "judge_statements"]
@@ -23,12 +30,70 @@ _NO_STATEMENT: Final = Verdict(
 )
 
 
-def judge_statements(question: str, trace: Trace, given: Seen, *, fold_chinese: bool) -> Verdict:
+def judge_statements(case: Case, trace: Trace, given: Seen, settings: Settings) -> Verdict:
     """Return whether every statement of an answer is backed by texts that hold something."""
-    context = Context(given.chunks(), question, cited_ids(trace), fold_chinese)
-    # None and "" are abstentions, so that what is left is text
-    statements = context.judge(trace.answer or "")
-    return _together(statements, given) if statements else _NO_STATEMENT
+    answer = trace.answer or ""  # None and "" are abstentions, so that what is left is text
+    context = _context(case.question, trace, given, settings)
+    shown = context.at_a_glance(answer) if is_normal(answer) else None  # which is all that most answers need
+    if shown is not None:
+        return _together(shown, given)
+    labels = Case(id=case.id, question=case.question, expected_answers=case.expected_answers)
+    form = normal_form(labels, trace, texts=given.texts)
+    if form.case is not labels or form.trace is not trace:
+        given = seen(form.trace, settings.k)
+        context = _context(form.case.question, trace, given, settings)
+    judged = context.judge(form.answer_text)
+    if not all(is_shown(statement) for statement, _ in judged):
+        judged = _as_mended(judged, context, form.answer_text)
+    return form.restored(_together(judged, given)) if judged else _NO_STATEMENT
+
+
+def _context(question: str, trace: Trace, given: Seen, settings: Settings) -> Context:
+    return Context(given.chunks(), question, cited_ids(trace), settings.fold_chinese)
+
+
+def _as_mended(judged: tuple[Judged, ...], context: Context, answer: str) -> tuple[Judged, ...]:
+    """Look again at statements, the answer and the texts as they stood before lines were made of them.
+
+    Whether a line's end cut a word or a number cannot always be told: a statement is backed that is so by
+    either reading, and unbacked that is so by both.
+    """
+    forms = {
+        chunk.position: mended(Written(chunk.text, chunk.text), has_pages=True) for chunk in context.chunks
+    }
+    said = mended(Written(answer, answer)).text
+    if said == answer and not any(form.changes for form in forms.values()):
+        return judged
+    chunks = tuple(chunk._replace(text=forms[chunk.position].text) for chunk in context.chunks)
+    again = [_led_back(each, forms) for each in replace(context, chunks=chunks).judge(said)]
+    if said == answer:
+        return tuple(map(_either, judged, again))
+    outcomes = [{statement.outcome for statement, _ in each} for each in (judged, again)]
+    is_kept = NOT_MENTIONED in outcomes[1] and NOT_MENTIONED not in outcomes[0]
+    return judged if is_kept else tuple(again)
+
+
+def _led_back(judged: Judged, forms: Mapping[int, Written]) -> Judged:
+    place = judged.statement.place
+    form = None if place is None else forms[place.chunk]
+    if place is None or form is None or not form.changes:
+        return judged
+    quote = form.quoted(place.start, place.end) if judged.statement.quote else None
+    return judged._replace(
+        statement=structs.replace(judged.statement, place=led_back(place, form), quote=quote)
+    )
+
+
+def _either(plain: Judged, again: Judged) -> Judged:
+    """Return what two readings of the texts give of one statement."""
+    for each in (plain, again):
+        if is_shown(each.statement):
+            return each
+    for outcome in (SUPPORTED, UNCLEAR):
+        for each in (plain, again):
+            if each.statement.outcome == outcome:
+                return each
+    return again if again.likely is not None else plain
 
 
 def cited_ids(trace: Trace) -> frozenset[str]:

@@ -93,4 +93,4 @@ def judge_support(
         return _NOTHING_SEEN
     from ragtriage.verdicts.statements import judge_statements  # noqa: PLC0415 - large tables, which need texts
 
-    return judge_statements(case.question, trace, given, fold_chinese=settings.fold_chinese)
+    return judge_statements(case, trace, given, settings)

@@ -165,3 +165,21 @@ def test_evidence_of_a_real_run_stands_in_the_paragraph_it_was_taken_from(shared
     wrong = check_labels(labelled, swapped).of(Fault.EVIDENCE_NOT_IN_GOLD)
     # only questions on one paragraph, at the middle of the list, keep their text
     assert len(wrong) == sum(swapped[one] != texts[one] for one in texts)
+
+
+def test_gold_that_is_nearly_what_was_retrieved_is_told():
+    pairs = [(case(gold_documents=gold("Network-JA")), Trace(id="1", retrieved=("x", "network-ja")))]
+    (finding,) = check_labels(pairs).of(Fault.GOLD_NEARLY_RETRIEVED)
+    assert "did you mean 'network-ja', rank 2? They differ in upper and lower case" in finding.message
+
+
+def test_gold_that_is_nearly_in_the_corpus_is_told():
+    pairs = [(case(gold_documents=gold("docs/A.txt")), None)]
+    (finding,) = check_labels(pairs, {"b": "x", "a.txt": "y"}).of(Fault.GOLD_NOT_IN_CORPUS)
+    assert finding.message.endswith("is in no document of the corpus; did you mean 'a.txt'?")
+
+
+def test_evidence_is_found_in_a_gold_text_however_that_was_written():
+    text = "The lear\u00adners of AT&amp;T form inde-\npendent assess\u00adments of 1,\n250 pages."
+    labelled = case(gold_documents=gold("a"), evidence=("AT&T form independent assessments of 1,250 pages",))
+    assert check_labels([(labelled, None)], {"a": text}).of(Fault.EVIDENCE_NOT_IN_GOLD) == ()

@@ -326,3 +326,10 @@ def test_metrics_stand_a_row_each_with_a_column_a_cutoff(printed, result):
         ["recall", "0.000", "0.500"],
         ["ap", "0.250"],
     ]
+
+
+def test_a_gold_id_that_is_nearly_a_retrieved_one_is_asked_about(printed):
+    row = {"question": "?", "gold_ids": ["Network-JA"], "retrieved": ["network-ja", "x"], "answer": "y"}
+    (result,) = ragtriage.evaluate([row])
+    told = "\n".join(show(printed, result))
+    assert "Network-JA: did not come back; did you mean network-ja, rank 1?" in told

@@ -224,3 +224,10 @@ def test_a_fail_is_right_nineteen_times_in_twenty(shared):
     ]
     assert len(fails) >= 30
     assert fails.count(False) >= 0.95 * len(fails)
+
+
+def test_ids_past_the_cutoff_are_citations_of_a_text_written_otherwise_too():
+    entries = [Retrieved(document_id=f"d-{n}", text=f"The pass costs\u00a0{n}0 euros a day.") for n in (3, 4)]
+    trace = Trace(id="1", retrieved=tuple(entries), answer="The pass costs 30 euros a day (d-4).")
+    verdict = judge_support(Case(id="1", question="?"), trace, Settings(k=1), is_abstained=False)
+    assert verdict.outcome is Outcome.PASS

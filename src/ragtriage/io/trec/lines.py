@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ragtriage.errors import SchemaError
+from ragtriage.io.composed_ids import composed_lines
 from ragtriage.io.files import Source
 from ragtriage.io.trec.numbers import floats
 from ragtriage.io.trec.qrels import check_encoding, refuse_json
@@ -47,7 +48,7 @@ def read_blocks(source: Source) -> Iterator[Block]:
     refuse_json(source)
     first = 1
     is_empty = True
-    for text in source.blocks(_BLOCK_BYTES):
+    for text in map(composed_lines, source.blocks(_BLOCK_BYTES)):
         passage = _Passage(source, first, text)
         cut = _cut(text) or _cut(single_spaced(text)) or _cut(b"".join(passage.in_form()))
         if cut is not None:

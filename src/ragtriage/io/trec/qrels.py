@@ -11,6 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 
 from ragtriage.errors import SchemaError
+from ragtriage.io.composed_ids import composed_lines
 from ragtriage.io.files import Source
 from ragtriage.io.trec.tokens import single_spaced, tokens
 
@@ -78,7 +79,7 @@ def _judgements(source: Source) -> Iterator[Iterable[_Judgement]]:
     """
     layout: _Layout | None = None
     number = 1
-    for block in source.blocks(_BLOCK_BYTES):
+    for block in map(composed_lines, source.blocks(_BLOCK_BYTES)):
         text = block
         while layout is None and text:
             line, _, text = text.partition(b"\n")
