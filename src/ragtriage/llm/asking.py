@@ -229,8 +229,12 @@ class Asker:
     connect: Callable[[], AbstractAsyncContextManager[Connection]] | None = None
     allowance: Allowance | None = None
     spent: Spent = field(default_factory=Spent)  # in this run: without what the cache had
+    answers: int = 0  # questions that were answered, in this run
     failures: int = 0  # questions without an answer, in this run
+    last_failure: str | None = None  # why there was none
     refusal: str | None = None  # the limit that was reached
+    stopped: str | None = None  # that nothing more is asked after too many failures in a row
+    unasked: int = 0  # questions that were not asked because of that
     is_heard: bool = False  # whether the endpoint answered anything, in this run
     unreached: str | None = None  # why a question first did not reach it, in this run
 
@@ -247,12 +251,15 @@ class Asker:
         self._client: Connection | None = None
         self._replies: ReplyCache | None = None
         self._tasks: dict[bytes, asyncio.Task[_Outcome]] = {}
+        self._in_a_row = 0  # questions left without an answer since one was answered
         self._waiting = 0  # calls that were begun and have not ended
         self._unkept: dict[bytes, Kept] = {}  # replies that came in this turn of the event loop
 
     async def __aenter__(self) -> Self:
         if self._depth == 0:
-            self.spent, self.failures, self.refusal = Spent(), 0, None
+            self.spent, self.answers, self.failures = Spent(), 0, 0
+            self.refusal, self.stopped, self.last_failure = None, None, None
+            self._in_a_row = self.unasked = 0
             self.is_heard, self.unreached = False, None
             is_there = self.cache is not None and (not self.is_dry or self.cache.exists())
             self._replies = ReplyCache(self.cache) if self.cache is not None and is_there else None
@@ -368,6 +375,9 @@ class Asker:
         """Ask, and once more where the reply does not fit, or leaves a doubt."""
         request, said, kept = question.request, "", None
         usable: Kept | None = None
+        if self.stopped is not None:
+            self.unasked += 1
+            return _unfit(None, None, self.stopped, is_asked=False)
         for is_last in (False, True):
             refusal = await self._refusal()
             if refusal is not None:
@@ -379,7 +389,7 @@ class Asker:
                 self.refusal = str(error)
                 return _unfit(usable, kept, str(error), is_asked=kept is not None)
             except EndpointError as error:
-                self._failed(error)
+                self._failed(str(error), error)
                 return _unfit(usable, kept, str(error))
             self.is_heard = True
             kept = _with(kept, reply)
@@ -389,10 +399,17 @@ class Asker:
                 said = _truncated(reply) or str(error)
             else:
                 if not accepted.complaints and (is_last or not accepted.doubts):
+                    self.answers += 1
+                    self._in_a_row = 0
                     return _Outcome(kept, is_fit=True, error=None, accepted=(question, accepted.value))
                 said, usable = "; ".join((*accepted.complaints, *accepted.doubts)), kept
             request = _again(question.request, reply, said)
-        self._failed()
+        if usable is None:
+            self._failed(said)
+        else:
+            self._in_a_row = 0  # it answers, and is not believed
+            self.failures += 1
+            self.watch(self)
         return _unfit(usable, kept, said)
 
     async def _refusal(self) -> str | None:
@@ -451,7 +468,7 @@ class Asker:
         known = None if self._replies is None else self._replies.find_dialect(self._place_key())
         return Client(self.endpoint, dialect=known)
 
-    def _failed(self, error: EndpointError | None = None) -> None:
+    def _failed(self, reason: str, error: EndpointError | None = None) -> None:
         """Take in that a question has no answer, and whether the endpoint was there at all."""
         words = error.words if isinstance(error, LostReplyError | UnreachableError) else None
         if words is None:
@@ -459,6 +476,11 @@ class Asker:
         elif self.unreached is None:
             self.unreached = f"{words} at {self.endpoint.place}"
         self.failures += 1
+        self.last_failure = reason
+        self._in_a_row += 1
+        most = self.limits.failures
+        if most is not None and self._in_a_row >= most and self.stopped is None:
+            self.stopped = f"nothing more was asked after {most} failures in a row"
         self.watch(self)
 
     def _found(self, key: bytes) -> Kept | None:

@@ -149,9 +149,17 @@ def run_probe(evaluation: Evaluation, generator: Generator, options: Options) ->
     made = report(
         evaluation, generator, options, work, cases=cases, answers=answers, judges=judges, spent=spent
     )
-    asked = [(generator.identity, asker.refusal)]
-    asked += [(judge.panel.name, judge.panel.asker.refusal) for judge in judges.asking().values()]
-    return Probe(made, tuple(f"{name}: {refusal}" for name, refusal in asked if refusal is not None))
+    askers = [(generator.identity, asker)]
+    askers += [(judge.panel.name, judge.panel.asker) for judge in judges.asking().values()]
+    return Probe(
+        made,
+        refusals=tuple(f"{name}: {one.refusal}" for name, one in askers if one.refusal is not None),
+        stopped=tuple(
+            f"{name}: {one.stopped} (the last: {one.last_failure})"
+            for name, one in askers
+            if one.stopped is not None
+        ),
+    )
 
 
 def _evaluated(evaluation: object) -> Evaluation:
