@@ -54,6 +54,7 @@ def probe(
     abstention_patterns: str | os.PathLike[str] | None = None,
     cache: str | os.PathLike[str] | None = None,
     max_calls: int | None = None,
+    keep_going: bool = False,
 ) -> Probe:
     """Ask the generator again with the context changed, and tell which stage was at fault.
 
@@ -69,6 +70,7 @@ def probe(
         abstention_patterns: A file of more patterns of refusals, one a line.
         cache: The folder in which replies are kept, so that nothing is asked twice; None for none.
         max_calls: Ask no more often.
+        keep_going: Ask on after ten failures in a row.
 
     Raises:
         DataError: The evaluation cannot be probed, or holds no case of a named id.
@@ -92,7 +94,7 @@ def probe(
         judges=judges,
         patterns=None if abstention_patterns is None else os.fspath(abstention_patterns),
         cache=None if cache is None else Path(cache),
-        limits=Limits(calls=max_calls),
+        limits=Limits(calls=max_calls, failures=None) if keep_going else Limits(calls=max_calls),
     )
     if isinstance(generator, str):
         made = named_generator(generator)
