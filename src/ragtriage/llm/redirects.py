@@ -6,7 +6,9 @@ Whoever named an address trusts it with questions, texts and answers; nobody nam
 from __future__ import annotations
 
 from typing import Final
-from urllib.parse import SplitResult, urljoin, urlsplit
+from urllib.parse import urljoin, urlsplit
+
+from ragtriage.io.origins import origin_of
 
 __all__ = ["MOST_REDIRECTS", "REDIRECTS", "followed", "led_away"]
 
@@ -15,8 +17,6 @@ MOST_REDIRECTS: Final = 3  # from one path to another
 
 # With the others a request is repeated without what it carries.
 _REPEATS: Final = frozenset({307, 308})
-
-_PORTS: Final = {"http": 80, "https": 443}
 
 
 def followed(url: str, status: int, location: str | None) -> str | None:
@@ -30,12 +30,14 @@ def followed(url: str, status: int, location: str | None) -> str | None:
         >>> followed("http://there/v1/chat", 307, "http://elsewhere/v1/chat") is None
         True
     """
+    if not location or status not in _REPEATS:
+        return None
     try:
-        target = urljoin(url, (location or "").strip())
-        same = _origin(urlsplit(target)) == _origin(urlsplit(url)) is not None
+        target = urljoin(url, location.strip())
     except ValueError:
         return None
-    return target if same and location and status in _REPEATS and target.isascii() else None
+    here = origin_of(url)
+    return target if here is not None and origin_of(target) == here and target.isascii() else None
 
 
 def led_away(place: str, url: str, status: int, location: str | None) -> str:
@@ -49,14 +51,3 @@ def led_away(place: str, url: str, status: int, location: str | None) -> str:
         f"{place} answered {status}, a redirect to {target}: it was not followed, nothing was sent there; "
         "if that is the right address, name it yourself"
     )
-
-
-def _origin(parts: SplitResult) -> tuple[str, str, int] | None:
-    """Return scheme, host and port of an address over HTTP; None of any other, or one with a user in it.
-
-    Raises:
-        ValueError: It is no address.
-    """
-    if parts.scheme not in _PORTS or not parts.hostname or parts.username is not None:
-        return None
-    return parts.scheme, parts.hostname, parts.port or _PORTS[parts.scheme]
