@@ -27,6 +27,7 @@ from ragtriage.llm.failures import LostReplyError, UnreachableError
 from ragtriage.llm.messages import Message, Reply, Request
 from ragtriage.llm.replies import Object, read_object, read_prose
 from ragtriage.llm.spending import Allowance, Limits, Spent, estimated_tokens
+from ragtriage.llm.streak import Streak
 
 if TYPE_CHECKING:
     import asyncio
@@ -44,6 +45,8 @@ _VERSION: Final = 1
 
 # How long what is under way may take when all is cancelled.
 _GRACE_SECONDS: Final = 10.0
+
+_STOPPED: Final = "nothing more was asked after {} failures in a row"
 
 # How much of a reply that did not fit is sent back.
 _SHOWN: Final = 4_000
@@ -233,8 +236,7 @@ class Asker:
     failures: int = 0  # questions without an answer, in this run
     last_failure: str | None = None  # why there was none
     refusal: str | None = None  # the limit that was reached
-    stopped: str | None = None  # that nothing more is asked after too many failures in a row
-    unasked: int = 0  # questions that were not asked because of that
+    unasked: int = 0  # questions that were not asked after too many failures in a row
     is_heard: bool = False  # whether the endpoint answered anything, in this run
     unreached: str | None = None  # why a question first did not reach it, in this run
 
@@ -251,15 +253,15 @@ class Asker:
         self._client: Connection | None = None
         self._replies: ReplyCache | None = None
         self._tasks: dict[bytes, asyncio.Task[_Outcome]] = {}
-        self._in_a_row = 0  # questions left without an answer since one was answered
+        self._streak = Streak(self.limits.failures)
         self._waiting = 0  # calls that were begun and have not ended
         self._unkept: dict[bytes, Kept] = {}  # replies that came in this turn of the event loop
 
     async def __aenter__(self) -> Self:
         if self._depth == 0:
             self.spent, self.answers, self.failures = Spent(), 0, 0
-            self.refusal, self.stopped, self.last_failure = None, None, None
-            self._in_a_row = self.unasked = 0
+            self.refusal, self.last_failure, self.unasked = None, None, 0
+            self._streak = Streak(self.limits.failures)
             self.is_heard, self.unreached = False, None
             is_there = self.cache is not None and (not self.is_dry or self.cache.exists())
             self._replies = ReplyCache(self.cache) if self.cache is not None and is_there else None
@@ -316,6 +318,11 @@ class Asker:
             return Answered(question.stand_in, is_asked=False)
         return self._read(await self._shared(key, question), question, spent)
 
+    @property
+    def stopped(self) -> str | None:
+        """That something was not asked after too many failures in a row; None where that was not so."""
+        return _STOPPED.format(self.limits.failures) if self.unasked else None
+
     def recall(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
         """Return by its key what was made of a case in an earlier run; nothing of those that are not kept."""
         return {} if self._replies is None else self._replies.find_judgements(keys)
@@ -359,8 +366,17 @@ class Asker:
 
     async def _answer(self, key: bytes, question: _Asked[T]) -> _Outcome:
         """Ask, and count with what came of it the calls that brought nothing."""
+        if not await self._streak.begin():
+            self.unasked += 1
+            return _unfit(None, None, _STOPPED.format(self.limits.failures), is_asked=False)
         lost = Spent()
-        outcome = await self._answered(question, lost)
+        is_failure: bool | None = None
+        try:
+            outcome = await self._answered(question, lost)
+            if outcome.is_asked:
+                is_failure = not outcome.is_readable  # who answers in form, and is not believed, works
+        finally:
+            self._streak.end(is_failure=is_failure)
         if lost.calls == 0:
             counted = outcome
         elif outcome.kept is None:
@@ -375,9 +391,6 @@ class Asker:
         """Ask, and once more where the reply does not fit, or leaves a doubt."""
         request, said, kept = question.request, "", None
         usable: Kept | None = None
-        if self.stopped is not None:
-            self.unasked += 1
-            return _unfit(None, None, self.stopped, is_asked=False)
         for is_last in (False, True):
             refusal = await self._refusal()
             if refusal is not None:
@@ -400,16 +413,10 @@ class Asker:
             else:
                 if not accepted.complaints and (is_last or not accepted.doubts):
                     self.answers += 1
-                    self._in_a_row = 0
                     return _Outcome(kept, is_fit=True, error=None, accepted=(question, accepted.value))
                 said, usable = "; ".join((*accepted.complaints, *accepted.doubts)), kept
             request = _again(question.request, reply, said)
-        if usable is None:
-            self._failed(said)
-        else:
-            self._in_a_row = 0  # it answers, and is not believed
-            self.failures += 1
-            self.watch(self)
+        self._failed(said)
         return _unfit(usable, kept, said)
 
     async def _refusal(self) -> str | None:
@@ -477,10 +484,6 @@ class Asker:
             self.unreached = f"{words} at {self.endpoint.place}"
         self.failures += 1
         self.last_failure = reason
-        self._in_a_row += 1
-        most = self.limits.failures
-        if most is not None and self._in_a_row >= most and self.stopped is None:
-            self.stopped = f"nothing more was asked after {most} failures in a row"
         self.watch(self)
 
     def _found(self, key: bytes) -> Kept | None:
