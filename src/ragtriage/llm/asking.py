@@ -46,10 +46,13 @@ _VERSION: Final = 1
 # How long what is under way may take when all is cancelled.
 _GRACE_SECONDS: Final = 10.0
 
-_STOPPED: Final = "nothing more was asked after {} failures in a row"
-
 # How much of a reply that did not fit is sent back.
 _SHOWN: Final = 4_000
+
+# How much of one is kept for whoever looks into it: more than the longest that is asked for.
+_MOST_KEPT: Final = 65_536
+
+_STOPPED: Final = "nothing more was asked after {} failures in a row"
 
 
 class Accepted(NamedTuple, Generic[T]):
@@ -353,7 +356,7 @@ class Asker:
         spent.add(kept.calls, kept.prompt_tokens, kept.completion_tokens)
         if outcome.accepted is not None and outcome.accepted[0] is question:
             return Answered(cast("T", outcome.accepted[1]))
-        raw = (*kept.refused, kept.text)
+        raw = tuple(map(_cut, (*kept.refused, kept.text)))
         if not outcome.is_readable:
             return Answered(None, outcome.error, raw, outcome.is_asked)
         try:
@@ -591,6 +594,12 @@ def _again(request: Request, reply: Reply, said: str) -> Request:
     # Servers refuse an empty message, and one that was cut off says nothing that a model should go on from.
     before = () if reply.is_truncated or not shown.strip() else (Message.assistant(shown),)
     return replace(request, messages=(*request.messages, *before, wrong))
+
+
+def _cut(text: str) -> str:
+    """Return the beginning of a reply that did not fit, for whoever looks into what went wrong."""
+    more = len(text) - _MOST_KEPT
+    return text if more <= 0 else f"{text[:_MOST_KEPT]}… ({more:,} characters more)"
 
 
 def _truncated(reply: Reply) -> str | None:

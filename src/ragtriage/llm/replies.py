@@ -27,6 +27,9 @@ T = TypeVar("T")
 _MOST_BRACKETS: Final = 1_000
 _MOST_READ: Final = 2**23  # characters, to find that they are no JSON
 
+# More than the longest reply that is asked for can hold: sixteen characters a token.
+_MOST_OF_AN_OBJECT: Final = 65_536
+
 # A JSON object of a reply, before its values are checked.
 Object: TypeAlias = dict[str, object]
 
@@ -110,6 +113,8 @@ def _objects(text: str) -> list[Object]:
             if isinstance(value, list) and len(cast("list[object]", value)) == 1:
                 value = cast("list[object]", value)[0]
             if isinstance(value, dict):
+                if place - mark.start() > _MOST_OF_AN_OBJECT:
+                    raise ReplyError(f"the reply is too long: more than {_MOST_OF_AN_OBJECT:,} characters")
                 found.append(cast("Object", value))
             elif value is None:
                 failures += 1

@@ -330,7 +330,8 @@ BODIES = [
     ("counts of another kind", of(lambda r: whole(completion(judgement(r), usage=[1, "2"]))), 1, GOOD),
 ]
 REPLIES = [
-    ("many verdicts", said(many(40_000)), 2, "verdicts"),
+    ("many verdicts", said(many(40_000)), 2, "too long"),
+    ("a few verdicts too many", said(many(3_000)), 2, "3000 verdicts"),
     ("a number as content", said(5), 2, "empty"),
     ("nothing as content", said(None), 2, "empty"),
     ("brackets", said("[" * 900_000), 2, "the reply"),
@@ -340,6 +341,12 @@ REPLIES = [
     ("one thought after another", said("<think></think>" * 60_000), 2, "the reply"),
     ("quotes without end", said('{"' * 200_000), 2, "the reply"),
     ("objects as Python writes them", said("{'a':1,}" * 100_000), 2, "the reply"),
+    (
+        "figures as a statement",
+        said(json.dumps({"verdicts": [{"statement": 1, "reason": "1 2 3 " * 150_000}]})),
+        2,
+        "too long",
+    ),
     ("half of a pair", said('{"verdicts": "\\ud800"}'), 2, "the reply"),
     ("not a number as a chunk", said('{"verdicts": [{"chunk": NaN}]}'), 2, "the reply"),
     (

@@ -239,3 +239,14 @@ def test_no_reply_takes_long_to_refuse(reply):
     with pytest.raises(ReplyError):
         read_object(reply, with_score)
     assert process_time() - started < 5
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_an_object_that_is_longer_than_any_that_was_asked_for_is_none(more):
+    said = '{"score": 1, "why": "' + "a" * (65_536 - 23 + more) + '"}'
+    assert len(said) == 65_536 + more
+    if more:
+        with pytest.raises(ReplyError, match="the reply is too long: more than 65,536 characters"):
+            read_object(said, with_score)
+    else:
+        assert read_object(f"<think>{'hm ' * 90_000}</think>{said}", with_score) == 1
