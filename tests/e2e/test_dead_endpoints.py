@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import socket
+from contextlib import ExitStack
+from time import monotonic
 
 import pytest
 
@@ -211,3 +213,40 @@ def test_the_failures_of_one_run_do_not_count_in_the_next(serve, scripted, judgi
     server.script = lambda received, _: scripted.completion(json.dumps(judging.reply(received)))
     found = ragtriage.evaluate(cases(20), judges=[judge]).report.judging["support"]
     assert (found.failed, found.not_asked, found.stopped) == (0, 0, None)
+
+
+@pytest.mark.parametrize("transport", ["aiohttp", "httpx"])
+def test_where_nobody_accepts_the_time_is_kept(monkeypatch, transport):
+    if transport == "httpx":
+        monkeypatch.setattr("ragtriage.llm.client.find_spec", lambda _: None)
+    with ExitStack() as stack:
+        listening = stack.enter_context(socket.socket())
+        listening.bind(("127.0.0.1", 0))
+        listening.listen(0)
+        for _ in range(4):  # whoever comes after these waits before the door
+            line = stack.enter_context(socket.socket())
+            line.setblocking(False)  # noqa: FBT003 - as the library has it
+            line.connect_ex(listening.getsockname())
+        began = monotonic()
+        endpoint = Endpoint(
+            model="m",
+            base_url=f"http://127.0.0.1:{listening.getsockname()[1]}/v1",
+            api_key="k",
+            timeout_seconds=0.5,
+            backoff=Backoff(first_seconds=0.01),
+        )
+        judge = SupportAsked(Panel(Asker(endpoint), FORMS))
+        found = ragtriage.evaluate(cases(1), judges=[judge]).report.judging["support"]
+        assert found.failed == 1
+        assert "at http://127.0.0.1:" in (found.unreachable or "")
+        assert monotonic() - began < 10
+
+
+def test_encryption_with_whoever_never_speaks_is_one_failure(serve, scripted):
+    server = serve(lambda *_: scripted.completion("{}"))
+    address = server.base_url.replace("http:", "https:")
+    endpoint = Endpoint(model="m", base_url=address, api_key="k", timeout_seconds=1)
+    judge = SupportAsked(Panel(Asker(endpoint), FORMS))
+    found = ragtriage.evaluate(cases(1), judges=[judge]).report.judging["support"]
+    assert (found.failed, server.received) == (1, [])
+    assert found.unreachable == f"no connection in time at {address}"
