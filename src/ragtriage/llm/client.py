@@ -319,39 +319,31 @@ class Client:
             data = self._encode(body)
         except UnicodeEncodeError as error:
             raise EndpointError(f"the text cannot be sent: {error.reason}") from None
-        carried = await self._carried(data, self._url)
+        carried, url = await self._sent(data)
+        status, location = carried.status, carried.headers.get("location")
         self._doubt.is_heard = True
+        if status in REDIRECTS:
+            refusal = led_away(self._endpoint.place, url, status, location)
+            raise EndpointError(self._redaction.message(refusal))
         if carried.body.fault is not None:
             raise self._faulty(carried)
         answer = bytes(carried.body.received)
-        if carried.status < 300:
+        if status < 300:
             return answer
-        said = error_message(answer)
-        dialect = self._dialect.conceding(said, body) if carried.status in _REFUSED else None
+        said = self._redaction.message(error_message(answer))
+        dialect = self._dialect.conceding(said, body) if status in _REFUSED else None
         if dialect is not None:
             return dialect
         raise self._error(carried, said)
 
-    async def _carried(self, data: bytes, url: str, redirects: int = 0) -> Carried:
-        """Return what the endpoint answers, from wherever within its own address it sends us."""
-        carried = await self._sent(url, data)
-        status, location = carried.status, carried.headers.get("location")
-        if status not in REDIRECTS:
-            return carried
-        target = followed(url, status, location) if redirects < MOST_REDIRECTS else None
-        if target is None:
-            refusal = led_away(self._endpoint.place, url, status, location)
-            raise EndpointError(self._redaction.message(refusal))
-        return await self._carried(data, target, redirects + 1)
-
-    async def _sent(self, url: str, data: bytes) -> Carried:
-        """Send to an address, and return what comes in time."""
+    async def _sent(self, data: bytes) -> tuple[Carried, str]:
+        """Return what the endpoint answers in time, and from which address."""
         import asyncio  # noqa: PLC0415 - runs already
 
         place, progress = self._endpoint.place, Progress(self._endpoint.max_reply_bytes)
         try:
             async with asyncio.timeout(self._endpoint.timeout_seconds):
-                return await self._carrier.post(url, data, progress)
+                return await self._followed(data, progress)
         except TimeoutError:
             limit = f"within {self._endpoint.timeout_seconds:g} s"
             received = bytes(progress.body.received)
@@ -367,6 +359,18 @@ class Client:
             said = f"{place} cannot be reached: {self._redaction.message(str(error))}"
             raise _lost(said, bytes(progress.body.received), words="no answer") from None
 
+    async def _followed(self, data: bytes, progress: Progress) -> tuple[Carried, str]:
+        """Return what the endpoint answers, from wherever within its own address it sends us, and where."""
+        url = self._url
+        carried = await self._carrier.post(url, data, progress)
+        for _ in range(MOST_REDIRECTS):
+            target = followed(url, carried.status, carried.headers.get("location"))
+            if target is None:
+                break
+            url = target
+            carried = await self._carrier.post(url, data, progress)
+        return carried, url
+
     def _faulty(self, carried: Carried) -> LostReplyError:
         """Return the error of a body of which not everything could be read; asking again would be no use."""
         body, place = carried.body, self._endpoint.place
@@ -378,7 +382,7 @@ class Client:
     def _error(self, carried: Carried, said: str) -> EndpointError:
         """Return what an error status means."""
         status = carried.status
-        what = self._redaction.message(f"{self._endpoint.place} answered {status}: {said}")
+        what = f"{self._endpoint.place} answered {status}: {said}"
         is_exhausted = status == _LIMIT and any(word in said for word in _EXHAUSTED)
         if is_exhausted or not (status in _TRANSIENT or status >= 500):
             return EndpointError(what)

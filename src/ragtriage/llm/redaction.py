@@ -41,7 +41,7 @@ class Redaction:
         for address, place in self._places.items():
             text = text.replace(address, place)
         # first the secrets: a part of one, at a cut, would be found no more
-        return _plain(self._without(text, self._forms))[:_LONGEST]
+        return _plain(self._without(text, self._forms)[: 4 * _LONGEST])[:_LONGEST]
 
     def reply(self, text: str) -> str:
         """Return what a model says, without secrets."""

@@ -22,7 +22,7 @@ SECRET: Final = "sk-a-key/that+nobody=may see".replace(" ", "_")
 RETRIES: Final = 2  # of the clients that are tried
 TRIES: Final = RETRIES + 1
 MOST: Final = 2**20  # bytes that they read
-SECONDS: Final = 2.0  # that they wait for one answer
+SECONDS: Final = 4.0  # that they wait for one answer
 
 
 class Request(NamedTuple):
@@ -211,7 +211,7 @@ async def refuse_everything(request: Request) -> Stream:
 
 TOO_MUCH: Final = "more than 1 MiB"
 NO_COMPLETION: Final = "something else than a completion"
-IN_TIME: Final = "within 2 s"
+IN_TIME: Final = "within 4 s"
 BROKEN: Final = "cannot be reached"
 LED_AWAY: Final = "was not followed"
 UNASKED: Final = "a packing that nobody asked for"
@@ -376,6 +376,13 @@ STATUSES = [
     ("a pause of years in thousandths", error(429, Retry_After_Ms="1e300"), 1, "answered 429"),
     ("no money left", error(429, "insufficient_quota"), 1, "insufficient_quota"),
     ("everything refused", refuse_everything, 9, "answered 400"),
+    (
+        "a context that is full, again and again",
+        error(400, "maximum context length is 1 tokens " * 25_000),
+        1,
+        "context",
+    ),
+    ("the key a hundred times", error(401, SECRET * 9_000), 1, "answered 401"),
     ("the key in an error", error(401, f"bad key {SECRET}"), 1, "bad key ***"),
     ("the key at the end of a long error", error(403, f"{'x' * 1_990}{SECRET}"), 1, "answered 403"),
     (
