@@ -152,7 +152,14 @@ def test_a_judge_that_answers_in_form_and_is_not_believed_is_asked_on(evaluate, 
     assert MESSAGE not in printed.stderr
 
 
-@pytest.mark.parametrize("said", ["I believe so.", "", "{}", "<think>hm"])
+def test_nor_does_one_whose_verdicts_are_too_many_stop_anything(evaluate, serve, scripted):
+    reply = json.dumps({"verdicts": [{"statement": 1}] * 3})
+    report, printed = evaluate(cases(15), serve(lambda *_: scripted.completion(reply)), code=3)
+    assert (told(report)["failed"], told(report)["not_asked"]) == (15, 0)
+    assert MESSAGE not in printed.stderr
+
+
+@pytest.mark.parametrize("said", ["I believe so.", "", "{}", "<think>hm", '{"verdict": "supported"}'])
 def test_a_judge_that_never_answers_in_form_is_not_asked_on(evaluate, serve, scripted, said):
     report, printed = evaluate(
         cases(30), serve(lambda *_: scripted.completion(said)), "--concurrency", "2", code=3

@@ -25,7 +25,7 @@ from ragtriage.llm.cache import Kept, ReplyCache
 from ragtriage.llm.client import Client, Endpoint
 from ragtriage.llm.failures import LostReplyError, UnreachableError
 from ragtriage.llm.messages import Message, Reply, Request
-from ragtriage.llm.replies import Object, read_object, read_prose
+from ragtriage.llm.replies import Object, is_in_form, read_object, read_prose
 from ragtriage.llm.spending import Allowance, Limits, Spent, estimated_tokens
 from ragtriage.llm.streak import Streak
 
@@ -163,6 +163,7 @@ class _Outcome(NamedTuple):
     error: str | None
     is_asked: bool = True
     is_readable: bool = True  # whether it was in the agreed form, and whole
+    is_answer: bool = False  # whether it has the fields that were asked for, though it does not fit
     accepted: tuple[object, object] | None = None  # a question, and what its reply means to it
     lost: Spent | None = None  # by calls that brought no usable reply, where there is nothing to keep
 
@@ -377,7 +378,7 @@ class Asker:
         try:
             outcome = await self._answered(question, lost)
             if outcome.is_asked:
-                is_failure = not outcome.is_readable  # who answers in form, and is not believed, works
+                is_failure = not (outcome.is_readable or outcome.is_answer)
         finally:
             self._streak.end(is_failure=is_failure)
         if lost.calls == 0:
@@ -420,7 +421,9 @@ class Asker:
                 said, usable = "; ".join((*accepted.complaints, *accepted.doubts)), kept
             request = _again(question.request, reply, said)
         self._failed(said)
-        return _unfit(usable, kept, said)
+        names = () if question.request.schema is None else question.request.schema.get("required", ())
+        is_answer = bool(names) and is_in_form(kept.text, names)
+        return _unfit(usable, kept, said)._replace(is_answer=is_answer)
 
     async def _refusal(self) -> str | None:
         """Return which limit forbids another call; where they are shared, it is claimed when none does."""

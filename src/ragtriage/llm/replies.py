@@ -12,14 +12,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cache
 from sys import maxunicode
 from typing import Final, NoReturn, TypeAlias, TypeVar, cast
 
 from ragtriage.errors import ReplyError
 
-__all__ = ["Object", "read_object", "read_prose"]
+__all__ = ["Object", "is_in_form", "read_object", "read_prose"]
 
 T = TypeVar("T")
 
@@ -62,6 +62,20 @@ def read_object(text: str | None, accept: Callable[[Object], T]) -> T:
             except ReplyError as error:
                 refusal = refusal or error
     raise refusal or ReplyError("the reply holds no JSON object")
+
+
+def is_in_form(text: str, names: Collection[str]) -> bool:
+    """Whether a reply holds an object with fields of all these names, whatever they say.
+
+    Example:
+        >>> is_in_form('{"verdict": "perhaps"}', ["verdict"]), is_in_form("Perhaps.", ["verdict"])
+        (True, False)
+    """
+    try:
+        found = _objects(text)
+    except ReplyError:
+        return False
+    return any(candidate.keys() >= set(names) for one in found for candidate in (one, *_arguments(one)))
 
 
 def read_prose(text: str | None, *, is_whole: bool = True) -> str:
