@@ -9,7 +9,7 @@ kept, because it is paid for.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -394,7 +394,8 @@ class Asker:
     async def _answered(self, question: _Asked[T], lost: Spent) -> _Outcome:
         """Ask, and once more where the reply does not fit, or leaves a doubt."""
         request, said, kept = question.request, "", None
-        usable: Kept | None = None
+        names: Collection[str] = (request.schema or {}).get("required", ())
+        usable, is_answer = None, False
         for is_last in (False, True):
             refusal = await self._refusal()
             if refusal is not None:
@@ -414,6 +415,7 @@ class Asker:
                 accepted = question.read(reply.text, is_whole=not reply.is_truncated)
             except ReplyError as error:
                 said = _truncated(reply) or str(error)
+                is_answer = bool(names) and is_in_form(reply.text or "", names)
             else:
                 if not accepted.complaints and (is_last or not accepted.doubts):
                     self.answers += 1
@@ -421,8 +423,6 @@ class Asker:
                 said, usable = "; ".join((*accepted.complaints, *accepted.doubts)), kept
             request = _again(question.request, reply, said)
         self._failed(said)
-        names = () if question.request.schema is None else question.request.schema.get("required", ())
-        is_answer = bool(names) and is_in_form(kept.text, names)
         return _unfit(usable, kept, said)._replace(is_answer=is_answer)
 
     async def _refusal(self) -> str | None:
