@@ -29,6 +29,12 @@ def _module(name: str) -> ModuleType:
 
 
 @pytest.fixture(scope="session")
+def module_of() -> Callable[[str], ModuleType]:
+    """What imports a module of the folder `servers`."""
+    return _module
+
+
+@pytest.fixture(scope="session")
 def scripted() -> ModuleType:
     """The module of the scripted server, for `completion` and `error`."""
     return _module("scripted")

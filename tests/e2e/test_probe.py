@@ -183,7 +183,7 @@ def test_a_limit_of_cost_stops_it(run, model):
 
 def test_too_many_missing_answers_end_with_3_and_count_as_unknown(run, serve, scripted):
     broken = serve(lambda *_: scripted.error(400, "no such model"))
-    done = run(*asking(broken), code=3)
+    done = run(*asking(broken), "--keep-going", code=3)
     assert "the generator failed on 36 of 36 answers" in done.stderr
     report = probed()
     assert report["summary"]["conclusions"]["nothing_concluded"] == 8

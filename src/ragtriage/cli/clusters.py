@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from ragtriage.cli.console import say
-from ragtriage.cli.judging import limits_of, named_key, refuse_without_judge
+from ragtriage.cli.judging import RESUME, limits_of, named_key, refuse_without_judge
 from ragtriage.cli.sources import OWN, source
 from ragtriage.errors import DataError
 
@@ -94,13 +94,16 @@ def on_cluster(
 
 
 def limit_reached(evaluation: Evaluation) -> list[str]:
-    """Say how much a limit has left unasked, if it has."""
-    left = sum(judging.not_asked for judging in evaluation.report.judging.values())
-    told = (
-        f"a limit is reached: {left:,} judgements were not asked for; run again with a higher one to go on "
-        "from here"
-    )
-    return [told] if left else []
+    """Say how much a limit, or an endpoint that fails, has left unasked, if it has."""
+    judged = evaluation.report.judging.values()
+    left = sum(judging.not_asked for judging in judged)
+    if not left:
+        return []
+    stopped = next((judging.stopped for judging in judged if judging.stopped is not None), None)
+    told, advice = "a limit is reached", "run again with a higher one to go on from here"
+    if stopped is not None:
+        told, advice = stopped, RESUME
+    return [f"{told}: {left:,} judgements were not asked for; {advice}"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +178,7 @@ def _judges(options: dict[str, Any]) -> NamedJudges | None:
             api_key=named_key(options["api_key_env"]),
             max_concurrency=options["concurrency"],
             timeout_seconds=options["judge_timeout"],
+            max_reply_bytes=options["max_reply"],
         ),
         cache=None if options["no_cache"] else cache,
         votes=options["votes"],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, redirect_stderr
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = [
     "FAILED",
     "INTERRUPTED",
+    "RESUME",
     "judging_options",
     "keeping",
     "limits_of",
@@ -40,6 +42,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 INTERRUPTED: Final = 130
 _ASKS: Final = "=openai:"  # of judges that ask a model, and cost something
+# What to do where nothing more was asked after too many failures.
+RESUME: Final = "run again to go on from here, or with --keep-going to ask on whatever fails"
 FAILED: Final = 3  # the exit code when a judge failed too often, or a limit stopped it
 
 _OPTIONS: Final = (
@@ -120,6 +124,7 @@ def make_judges(options: dict[str, Any], watch: Callable[[Asker], None]) -> tupl
             api_key=named_key(options["api_key_env"]),
             max_concurrency=options["concurrency"],
             timeout_seconds=options["judge_timeout"],
+            max_reply_bytes=options["max_reply"],
         ),
         cache=None if options["no_cache"] else cache,
         limits=limits_of(options),
@@ -194,7 +199,8 @@ def limits_of(options: dict[str, Any]) -> Limits:
         except ValueError:
             raise ConfigError(f"--price takes two numbers such as 0.25,2, not {options['price']!r}") from None
         price = Price(prompt=prompt, completion=completion)
-    return Limits(calls=options["max_calls"], cost=options["max_cost"], price=price)
+    limits = Limits(calls=options["max_calls"], cost=options["max_cost"], price=price)
+    return replace(limits, failures=None) if options["keep_going"] else limits
 
 
 def say_price(options: dict[str, Any], evaluate: Callable[[Judges], Evaluation]) -> None:
@@ -252,6 +258,7 @@ def stopped(evaluation: Evaluation, workshop: Workshop | None, most_unknown: flo
         for asker in askers.values()
         if asker.refusal is not None
     ]
+    reasons += [_told_of(asker) for asker in askers.values() if asker.stopped is not None]
     reasons += [
         f"the judge of {name} failed on {judging.failed} of {judging.to_judge} cases, "
         f"more than --max-unknown {most_unknown:g}{_first_failure(evaluation, name)}"
@@ -259,6 +266,15 @@ def stopped(evaluation: Evaluation, workshop: Workshop | None, most_unknown: flo
         if judging.failed > most_unknown * judging.to_judge
     ]
     return reasons
+
+
+def _told_of(asker: Asker) -> str:
+    """Say that no more was asked after too many failures, what there is, and how to go on."""
+    kept = "" if asker.cache is None else ", which the cache has"
+    return (
+        f"{asker.endpoint.model}: {asker.stopped} (the last: {asker.last_failure}); {asker.answers:,} "
+        f"judgements were made{kept}, and {asker.unasked:,} were not asked for: {RESUME}"
+    )
 
 
 def _first_failure(evaluation: Evaluation, stage: str) -> str:

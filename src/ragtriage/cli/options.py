@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from ragtriage.cli.values import LANGUAGES
+from ragtriage.cli.values import LANGUAGES, Size
 
 __all__ = ["asking_options", "choice_option", "lang_option", "no_color_option", "reviews_option"]
 
@@ -30,6 +30,16 @@ _ASKING: Final = (
     click.option("--max-calls", type=click.IntRange(min=0), help="Ask no more often in this run."),
     click.option(
         "--max-cost", type=click.FloatRange(min=0), help="Spend no more in this run; needs --price."
+    ),
+    click.option(
+        "--keep-going", is_flag=True, help="Ask on after ten failures in a row; without it that is the end."
+    ),
+    click.option(
+        "--max-reply",
+        type=Size(),
+        default="1MiB",
+        show_default=True,
+        help="How much of one reply is read; a longer one is a failure.",
     ),
     click.option(
         "--price", metavar="IN,OUT", help="What a million tokens cost, sent and received: 0.25,2 for example."

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ragtriage.cli.console import say
-from ragtriage.cli.judging import FAILED, INTERRUPTED, limits_of, named_key
+from ragtriage.cli.judging import FAILED, INTERRUPTED, RESUME, limits_of, named_key
 from ragtriage.cli.options import asking_options, choice_option, no_color_option
 from ragtriage.cli.progress import ProgressBar
 from ragtriage.cli.values import split_names
@@ -191,6 +191,7 @@ def _generator(options: dict[str, Any]) -> Generator:
                 api_key=key if is_model else None,
                 max_concurrency=options["concurrency"],
                 timeout_seconds=options["timeout"],
+                max_reply_bytes=options["max_reply"],
             ),
             prompt=options["prompt"],
             body=options["body"],
@@ -243,6 +244,7 @@ def _judges(options: dict[str, Any], cache: Path | None, limits: Limits, bar: Pr
             api_key=named_key(options["judge_api_key_env"]),
             max_concurrency=options["concurrency"],
             timeout_seconds=options["timeout"],
+            max_reply_bytes=options["max_reply"],
         ),
         cache=cache,
         limits=limits,
@@ -333,6 +335,9 @@ def _stopped(probed: Probe, most_unknown: float) -> list[str]:
     summary = probed.summary
     asked = summary.asked * probed.report.manifest.samples
     reasons = [f"{refusal}; run again with a higher one to go on from here" for refusal in probed.refusals]
+    reasons += [
+        f"{stopped}; {summary.not_asked:,} answers were not asked for: {RESUME}" for stopped in probed.stopped
+    ]
     failed = summary.failed - summary.not_asked
     if failed > most_unknown * asked:
         reasons.append(

@@ -1,4 +1,4 @@
-"""Values of options that may be given more than once, or with commas between them."""
+"""Values of options: several in one, and sizes with a unit."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from typing import Final
 
 import click
 
-__all__ = ["LANGUAGES", "split_columns", "split_names"]
+from ragtriage.errors import ConfigError
+
+__all__ = ["LANGUAGES", "Size", "split_columns", "split_names"]
 
 # Of the interface of HTML reports; `ragtriage.reports.html.messages.Language` has the same.
 LANGUAGES: Final = ("en", "ja")
@@ -22,3 +24,18 @@ def split_columns(
 ) -> tuple[str, ...]:
     """Return columns; a comma stands between two, and their names may hold spaces."""
     return tuple(name.strip() for value in values for name in value.split(",") if name.strip())
+
+
+class Size(click.ParamType[int]):
+    """A number of bytes, with or without a unit."""
+
+    name = "size"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number of bytes."""
+        from ragtriage.llm.sizes import read_size  # noqa: PLC0415 - --help must start fast
+
+        try:
+            return value if isinstance(value, int) else read_size(str(value))
+        except ConfigError as error:
+            self.fail(str(error), param, ctx)

@@ -14,10 +14,12 @@ from pathlib import Path, PurePosixPath
 from shutil import copyfileobj
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, cast
+from urllib.parse import urljoin
 
 import regex
 
 from ragtriage.errors import ConfigError, DataError, MissingExtraError
+from ragtriage.io.origins import origin_of
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -57,11 +59,13 @@ class StoredFile:
         name: As whoever named it wrote it, without a user, a password or a signature.
         url: As fsspec understands it anywhere; of a file of this machine its whole path.
         size: Its bytes; None where the storage does not say.
+        is_listed: Whether a folder named it, and not whoever asked: then it must lie where that is.
     """
 
     name: str
     url: str
     size: int | None
+    is_listed: bool = False
 
     @property
     def is_here(self) -> bool:
@@ -75,7 +79,7 @@ class StoredFile:
         Raises:
             DataError: It cannot be read.
         """
-        file = _opened(self.url)
+        file = _opened(self.url, is_listed=self.is_listed)
         try:
             yield file
         finally:
@@ -136,9 +140,11 @@ def stored_files(url: str) -> list[StoredFile]:
             sign for sign in _MAGIC if sign in path.partition("?" if "http" in storage.protocol else "\0")[0]
         ]
         if signs and not storage.exists(path):
+            storage, path = _storage(url, is_listed=True)
             folder = path[: min(map(path.index, signs))].rpartition("/")[0]
             names = [name for name in storage.find(folder) if fnmatch.fnmatch(name, path)]
         elif storage.isdir(path):
+            storage, path = _storage(url, is_listed=True)
             names = list(storage.find(path))
         else:
             whole = url if is_url(url) else os.path.abspath(url)  # noqa: PTH100 - links stay as they are
@@ -150,10 +156,10 @@ def stored_files(url: str) -> list[StoredFile]:
     return files
 
 
-def _storage(url: str) -> tuple[Any, str]:
+def _storage(url: str, *, is_listed: bool = False) -> tuple[Any, str]:
     """Return the file system of a URL or of this machine, and the path in it."""
     if is_url(url):
-        found: tuple[Any, str] = _fsspec().core.url_to_fs(url)
+        found: tuple[Any, str] = _fsspec().core.url_to_fs(url, **(_staying(url) if is_listed else {}))
         return found
     return _fsspec().filesystem("file"), os.path.abspath(url)  # noqa: PTH100 - links stay as they are
 
@@ -167,12 +173,41 @@ def _inside(url: str, storage: Any, name: str) -> StoredFile:  # noqa: ANN401 - 
     is_here = not is_url(url)
     if not is_here and "::" in name:
         raise DataError(f"{shown_url(url)}: holds {name!r}, whose name would lead elsewhere; rename it")
+    if _is_web(url) and origin_of(_USER.sub("", name)) != origin_of(_USER.sub("", url)):
+        raise DataError(
+            f"{shown_url(url)}: names {shown_url(name)}, which lies elsewhere; name that yourself"
+        )
     size: int | None = storage.info(name)["size"]
     if is_here:
         return StoredFile(name if Path(url).is_absolute() else os.path.relpath(name), name, size)
     _, chain, rest = url.partition("::")
     full = f"{name if '://' in name else storage.unstrip_protocol(name)}{chain}{rest}"
-    return StoredFile(shown_url(full), full, size)
+    return StoredFile(shown_url(full), full, size, is_listed=True)
+
+
+def _is_web(url: str) -> bool:
+    return url.startswith(("http://", "https://")) and "::" not in url
+
+
+def _staying(url: str) -> dict[str, Any]:
+    """Return what fsspec needs to be told so that a redirect does not lead from one web server to another.
+
+    Whoever names an address may be led on, as by a service that hands files out elsewhere: nothing but the
+    wish to read it goes there. What a page lists nobody has named.
+    """
+    if not _is_web(url):
+        return {}
+    import aiohttp  # noqa: PLC0415 - what fsspec reads the web with
+
+    async def led(_session: object, _context: object, redirect: Any) -> None:  # noqa: ANN401 - of aiohttp's
+        answer = redirect.response
+        target = urljoin(str(redirect.url), answer.headers.get("Location") or answer.headers.get("URI") or "")
+        if origin_of(target) != origin_of(str(redirect.url.with_user(None))):
+            raise aiohttp.ClientError(f"leads to {target}, which lies elsewhere; name that yourself")
+
+    config = aiohttp.TraceConfig()
+    config.on_request_redirect.append(led)
+    return {"client_kwargs": {"trace_configs": [config]}}
 
 
 class _Told(io.RawIOBase):
@@ -226,11 +261,11 @@ class _Told(io.RawIOBase):
         super().close()
 
 
-def _opened(url: str) -> io.BufferedReader[_Told]:
+def _opened(url: str, *, is_listed: bool = False) -> io.BufferedReader[_Told]:
     with _told(url):
         if os.path.isabs(url):  # noqa: PTH117 - as above
             return io.BufferedReader(_Told(Path(url).open("rb")))
-        opener = _fsspec().open(url, "rb")
+        opener = _fsspec().open(url, "rb", **(_staying(url) if is_listed else {}))
         return io.BufferedReader(_Told(opener.open(), opener))
 
 

@@ -9,7 +9,7 @@ kept, because it is paid for.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -25,8 +25,9 @@ from ragtriage.llm.cache import Kept, ReplyCache
 from ragtriage.llm.client import Client, Endpoint
 from ragtriage.llm.failures import LostReplyError, UnreachableError
 from ragtriage.llm.messages import Message, Reply, Request
-from ragtriage.llm.replies import Object, read_object, read_prose
+from ragtriage.llm.replies import Object, is_in_form, read_object, read_prose
 from ragtriage.llm.spending import Allowance, Limits, Spent, estimated_tokens
+from ragtriage.llm.streak import Streak
 
 if TYPE_CHECKING:
     import asyncio
@@ -47,6 +48,11 @@ _GRACE_SECONDS: Final = 10.0
 
 # How much of a reply that did not fit is sent back.
 _SHOWN: Final = 4_000
+
+# How much of one is kept for whoever looks into it: more than the longest that is asked for.
+_MOST_KEPT: Final = 65_536
+
+_STOPPED: Final = "nothing more was asked after {} failures in a row"
 
 
 class Accepted(NamedTuple, Generic[T]):
@@ -157,6 +163,7 @@ class _Outcome(NamedTuple):
     error: str | None
     is_asked: bool = True
     is_readable: bool = True  # whether it was in the agreed form, and whole
+    is_answer: bool = False  # whether it has the fields that were asked for, though it does not fit
     accepted: tuple[object, object] | None = None  # a question, and what its reply means to it
     lost: Spent | None = None  # by calls that brought no usable reply, where there is nothing to keep
 
@@ -229,8 +236,11 @@ class Asker:
     connect: Callable[[], AbstractAsyncContextManager[Connection]] | None = None
     allowance: Allowance | None = None
     spent: Spent = field(default_factory=Spent)  # in this run: without what the cache had
+    answers: int = 0  # questions that were answered, in this run
     failures: int = 0  # questions without an answer, in this run
+    last_failure: str | None = None  # why there was none
     refusal: str | None = None  # the limit that was reached
+    unasked: int = 0  # questions that were not asked after too many failures in a row
     is_heard: bool = False  # whether the endpoint answered anything, in this run
     unreached: str | None = None  # why a question first did not reach it, in this run
 
@@ -247,12 +257,15 @@ class Asker:
         self._client: Connection | None = None
         self._replies: ReplyCache | None = None
         self._tasks: dict[bytes, asyncio.Task[_Outcome]] = {}
+        self._streak = Streak(self.limits.failures)
         self._waiting = 0  # calls that were begun and have not ended
         self._unkept: dict[bytes, Kept] = {}  # replies that came in this turn of the event loop
 
     async def __aenter__(self) -> Self:
         if self._depth == 0:
-            self.spent, self.failures, self.refusal = Spent(), 0, None
+            self.spent, self.answers, self.failures = Spent(), 0, 0
+            self.refusal, self.last_failure, self.unasked = None, None, 0
+            self._streak = Streak(self.limits.failures)
             self.is_heard, self.unreached = False, None
             is_there = self.cache is not None and (not self.is_dry or self.cache.exists())
             self._replies = ReplyCache(self.cache) if self.cache is not None and is_there else None
@@ -309,6 +322,11 @@ class Asker:
             return Answered(question.stand_in, is_asked=False)
         return self._read(await self._shared(key, question), question, spent)
 
+    @property
+    def stopped(self) -> str | None:
+        """That something was not asked after too many failures in a row; None where that was not so."""
+        return _STOPPED.format(self.limits.failures) if self.unasked else None
+
     def recall(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
         """Return by its key what was made of a case in an earlier run; nothing of those that are not kept."""
         return {} if self._replies is None else self._replies.find_judgements(keys)
@@ -339,7 +357,7 @@ class Asker:
         spent.add(kept.calls, kept.prompt_tokens, kept.completion_tokens)
         if outcome.accepted is not None and outcome.accepted[0] is question:
             return Answered(cast("T", outcome.accepted[1]))
-        raw = (*kept.refused, kept.text)
+        raw = tuple(map(_cut, (*kept.refused, kept.text)))
         if not outcome.is_readable:
             return Answered(None, outcome.error, raw, outcome.is_asked)
         try:
@@ -352,8 +370,17 @@ class Asker:
 
     async def _answer(self, key: bytes, question: _Asked[T]) -> _Outcome:
         """Ask, and count with what came of it the calls that brought nothing."""
+        if not await self._streak.begin():
+            self.unasked += 1
+            return _unfit(None, None, _STOPPED.format(self.limits.failures), is_asked=False)
         lost = Spent()
-        outcome = await self._answered(question, lost)
+        is_failure: bool | None = None
+        try:
+            outcome = await self._answered(question, lost)
+            if outcome.is_asked:
+                is_failure = not (outcome.is_readable or outcome.is_answer)
+        finally:
+            self._streak.end(is_failure=is_failure)
         if lost.calls == 0:
             counted = outcome
         elif outcome.kept is None:
@@ -367,7 +394,8 @@ class Asker:
     async def _answered(self, question: _Asked[T], lost: Spent) -> _Outcome:
         """Ask, and once more where the reply does not fit, or leaves a doubt."""
         request, said, kept = question.request, "", None
-        usable: Kept | None = None
+        names: Collection[str] = (request.schema or {}).get("required", ())
+        usable, is_answer = None, False
         for is_last in (False, True):
             refusal = await self._refusal()
             if refusal is not None:
@@ -379,7 +407,7 @@ class Asker:
                 self.refusal = str(error)
                 return _unfit(usable, kept, str(error), is_asked=kept is not None)
             except EndpointError as error:
-                self._failed(error)
+                self._failed(str(error), error)
                 return _unfit(usable, kept, str(error))
             self.is_heard = True
             kept = _with(kept, reply)
@@ -387,13 +415,15 @@ class Asker:
                 accepted = question.read(reply.text, is_whole=not reply.is_truncated)
             except ReplyError as error:
                 said = _truncated(reply) or str(error)
+                is_answer = bool(names) and is_in_form(reply.text or "", names)
             else:
                 if not accepted.complaints and (is_last or not accepted.doubts):
+                    self.answers += 1
                     return _Outcome(kept, is_fit=True, error=None, accepted=(question, accepted.value))
                 said, usable = "; ".join((*accepted.complaints, *accepted.doubts)), kept
             request = _again(question.request, reply, said)
-        self._failed()
-        return _unfit(usable, kept, said)
+        self._failed(said)
+        return _unfit(usable, kept, said)._replace(is_answer=is_answer)
 
     async def _refusal(self) -> str | None:
         """Return which limit forbids another call; where they are shared, it is claimed when none does."""
@@ -451,7 +481,7 @@ class Asker:
         known = None if self._replies is None else self._replies.find_dialect(self._place_key())
         return Client(self.endpoint, dialect=known)
 
-    def _failed(self, error: EndpointError | None = None) -> None:
+    def _failed(self, reason: str, error: EndpointError | None = None) -> None:
         """Take in that a question has no answer, and whether the endpoint was there at all."""
         words = error.words if isinstance(error, LostReplyError | UnreachableError) else None
         if words is None:
@@ -459,6 +489,7 @@ class Asker:
         elif self.unreached is None:
             self.unreached = f"{words} at {self.endpoint.place}"
         self.failures += 1
+        self.last_failure = reason
         self.watch(self)
 
     def _found(self, key: bytes) -> Kept | None:
@@ -566,6 +597,12 @@ def _again(request: Request, reply: Reply, said: str) -> Request:
     # Servers refuse an empty message, and one that was cut off says nothing that a model should go on from.
     before = () if reply.is_truncated or not shown.strip() else (Message.assistant(shown),)
     return replace(request, messages=(*request.messages, *before, wrong))
+
+
+def _cut(text: str) -> str:
+    """Return the beginning of a reply that did not fit, for whoever looks into what went wrong."""
+    more = len(text) - _MOST_KEPT
+    return text if more <= 0 else f"{text[:_MOST_KEPT]}… ({more:,} characters more)"
 
 
 def _truncated(reply: Reply) -> str | None:

@@ -1,31 +1,33 @@
-"""What carries a request to an endpoint: the SDK's own transport, or aiohttp, which takes far less time.
+"""What carries a request to an endpoint: the transport of the SDK, or aiohttp, which takes far less time.
 
-Both give back the status, the headers and the body as they came; what they mean is the client's business.
+Both give back the status, the headers and the body, which is read as far as was agreed and no further; what
+they mean is the client's business. Neither follows a redirect, keeps a cookie or unpacks anything by itself.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
-
-import msgspec
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, cast
 
 from ragtriage.errors import EndpointError
+from ragtriage.llm.bodies import ACCEPTED, Body
 from ragtriage.llm.failures import UnreachableError, in_words
-from ragtriage.model import Metadata
 
 if TYPE_CHECKING:
     import ssl
 
     import aiohttp
+    import httpx
     from openai import AsyncOpenAI
 
-__all__ = ["AiohttpCarrier", "Carried", "Carrier", "Progress", "SdkCarrier"]
+__all__ = ["AiohttpCarrier", "Carried", "Carrier", "HttpxCarrier", "Progress", "address_of", "headers_of"]
 
-_PATH = "/chat/completions"
+_PATH: Final = "/chat/completions"
 
 
 class Carried(NamedTuple):
@@ -33,24 +35,39 @@ class Carried(NamedTuple):
 
     status: int
     headers: Mapping[str, str]  # their names in any case
-    body: bytes
+    body: Body
 
 
 @dataclass(slots=True)
 class Progress:
-    """How far an answer came, for whoever must know that after it broke off."""
+    """How far an answer came, for whoever must know that after it broke off.
 
-    received: bytes = b""  # of its body, as far as that is known
+    Args:
+        most_bytes: How much of its body is read.
+        body: What came of it.
+    """
+
+    most_bytes: int
+    body: Body = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.begin("")
+
+    def begin(self, packing: str) -> Body:
+        """Return what takes the body of an answer that has begun."""
+        self.body = Body(packing, most_bytes=self.most_bytes)
+        return self.body
 
 
 class Carrier(Protocol):
     """Sends requests to one endpoint, from one event loop, until it is closed."""
 
-    async def post(self, body: Metadata, progress: Progress) -> Carried:
+    async def post(self, url: str, data: bytes, progress: Progress) -> Carried:
         """Return what the endpoint answered.
 
         Args:
-            body: What is sent.
+            url: Of the endpoint.
+            data: What is sent.
             progress: Is kept up to date, also where this ends by an error.
 
         Raises:
@@ -64,31 +81,59 @@ class Carrier(Protocol):
         ...
 
 
-class SdkCarrier:
-    """The SDK, with the transport that it was given or has by itself."""
+def address_of(sdk: AsyncOpenAI) -> str:
+    """Return the address to which a client of the SDK posts."""
+    base, mark, query = str(sdk.base_url).partition("?")
+    return f"{base.rstrip('/')}{_PATH}{mark}{query}"
 
-    def __init__(self, sdk: AsyncOpenAI) -> None:
-        self._sdk = sdk
 
-    async def post(self, body: Metadata, progress: Progress) -> Carried:  # noqa: ARG002 - the SDK tells nothing
+def headers_of(sdk: AsyncOpenAI) -> dict[str, str]:
+    """Return the headers that a client of the SDK sends, and which packings can be undone."""
+    known: Mapping[str, object] = {**sdk.auth_headers, **sdk.default_headers, "Accept-Encoding": ACCEPTED}
+    return {name: value for name, value in known.items() if isinstance(value, str)}
+
+
+class HttpxCarrier:
+    """httpx, of whichever version the SDK has.
+
+    Args:
+        client: Is closed with this.
+        headers: Of every request.
+    """
+
+    def __init__(self, client: httpx.AsyncClient, headers: Mapping[str, str]) -> None:
+        self._client = client
+        self._headers = headers
+        kinds = type(client).__mro__
+        package = next(kind.__module__ for kind in kinds if kind.__name__ == "AsyncClient").partition(".")[0]
+        module = import_module(package)
+        self._errors: tuple[type[Exception], ...] = (module.HTTPError, module.InvalidURL, module.StreamError)
+
+    async def post(self, url: str, data: bytes, progress: Progress) -> Carried:
         """Return what the endpoint answered."""
-        import openai  # noqa: PLC0415 - imported by whoever made the SDK's client
-
+        sent = self._client.stream(
+            "POST", url, content=data, headers=dict(self._headers), timeout=None, follow_redirects=False
+        )
         try:
-            text = await self._sdk.post(_PATH, cast_to=str, body=body)
-        except openai.APIStatusError as error:
-            return Carried(error.status_code, error.response.headers, error.response.content)
-        except openai.APIError as error:
-            # The cause is not chained: it may hold the request, and with it the key.
-            cause = error.__cause__ or error
-            if {kind.__name__ for kind in type(cause).__mro__}.isdisjoint(_BEFORE_SENDING):
-                raise EndpointError(str(cause)) from None
-            raise UnreachableError(str(cause), words=in_words(cause)) from None
-        return Carried(200, {}, text.encode("utf-8", "surrogatepass"))
+            async with cast("AbstractAsyncContextManager[httpx.Response]", sent) as answer:
+                body = progress.begin(answer.headers.get("content-encoding", ""))
+                async for piece in answer.aiter_raw():
+                    if not body.take(piece):
+                        break
+                else:
+                    body.end()
+                return Carried(answer.status_code, answer.headers, body)
+        except self._errors as error:
+            said = str(error) or type(error).__name__
+            if {kind.__name__ for kind in type(error).__mro__}.isdisjoint(_BEFORE_SENDING):
+                raise EndpointError(said) from None
+            raise UnreachableError(said, words=in_words(error)) from None
+        finally:
+            self._client.cookies.clear()
 
     async def close(self) -> None:
-        """Close the SDK's client."""
-        await self._sdk.close()
+        """Close every connection."""
+        await self._client.aclose()
 
 
 # Errors of httpx, of whichever version, after which nothing was sent.
@@ -100,40 +145,41 @@ _BEFORE_SENDING: Final = frozenset(
         "ProxyError",
         "UnsupportedProtocol",
         "LocalProtocolError",
+        "InvalidURL",
     )
 )
 
 
 class AiohttpCarrier:
-    """aiohttp, with the address and the headers that the SDK gives a request.
+    """aiohttp.
 
     Args:
-        sdk: The SDK's client.
+        url: That is asked, for which the proxy and whom to trust are found once.
+        headers: Of every request.
         connect_seconds: How long a connection may take to come about; None: as long as it will.
     """
 
-    def __init__(self, sdk: AsyncOpenAI, *, connect_seconds: float | None = None) -> None:
-        base, mark, query = str(sdk.base_url).partition("?")
-        self._url = f"{base.rstrip('/')}{_PATH}{mark}{query}"
-        known: Mapping[str, object] = {**sdk.auth_headers, **sdk.default_headers}
-        self._headers = {name: value for name, value in known.items() if isinstance(value, str)}
-        self._sdk = sdk
+    def __init__(self, url: str, headers: Mapping[str, str], *, connect_seconds: float | None = None) -> None:
+        self._url = url
+        self._headers = headers
         self._connect_seconds = connect_seconds
         self._session: aiohttp.ClientSession | None = None
-        self._encode = msgspec.json.Encoder().encode
 
-    async def post(self, body: Metadata, progress: Progress) -> Carried:
+    async def post(self, url: str, data: bytes, progress: Progress) -> Carried:
         """Return what the endpoint answered."""
         import aiohttp  # noqa: PLC0415 - an extra, and a fifth of a second
 
         session = self._session = self._session or self._opened()
-        data = self._encode(body)
         try:
-            async with session.post(self._url, data=data, headers=self._headers) as answer:
+            async with session.post(url, data=data, headers=self._headers, allow_redirects=False) as answer:
+                body = progress.begin(answer.headers.get("Content-Encoding", ""))
                 async for piece in answer.content.iter_any():
-                    progress.received += piece
-                return Carried(answer.status, answer.headers, progress.received)
-        except aiohttp.ClientError as error:
+                    if not body.take(piece):
+                        break
+                else:
+                    body.end()
+                return Carried(answer.status, answer.headers, body)
+        except (aiohttp.ClientError, OSError) as error:
             said = str(error) or type(error).__name__
             if not isinstance(error, _before_sending()):
                 raise EndpointError(said) from None
@@ -149,13 +195,14 @@ class AiohttpCarrier:
             connector=connector,
             timeout=aiohttp.ClientTimeout(total=None, connect=self._connect_seconds),
             proxy=_proxy(self._url),
+            auto_decompress=False,
+            cookie_jar=aiohttp.DummyCookieJar(),
         )
 
     async def close(self) -> None:
         """Close every connection."""
         if self._session is not None:
             await self._session.close()
-        await self._sdk.close()
 
 
 def _before_sending() -> tuple[type[Exception], ...]:

@@ -11,21 +11,32 @@ import re
 from base64 import b64encode
 from dataclasses import asdict, dataclass, field, replace
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Final, Protocol, Self, cast
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 from urllib.parse import unquote, urlsplit
 
 import msgspec
 
-from ragtriage.errors import ConfigError, EndpointError, MissingExtraError
-from ragtriage.llm.backoff import Backoff, Pace, TransientError, persist
-from ragtriage.llm.carriers import AiohttpCarrier, Carried, Carrier, Progress, SdkCarrier
+from ragtriage.errors import ConfigError, EndpointError, MissingExtraError, ReplyError
+from ragtriage.llm.backoff import Backoff, Pace, TransientError, persist, retry_after
+from ragtriage.llm.carriers import (
+    AiohttpCarrier,
+    Carried,
+    Carrier,
+    HttpxCarrier,
+    Progress,
+    address_of,
+    headers_of,
+)
+from ragtriage.llm.completions import error_message, read_completion, usage_of
 from ragtriage.llm.dialect import Dialect
+from ragtriage.llm.doubt import Doubt
 from ragtriage.llm.failures import LostReplyError, UnreachableError
 from ragtriage.llm.messages import Reply, Request
+from ragtriage.llm.redaction import Redaction
+from ragtriage.llm.redirects import MOST_REDIRECTS, REDIRECTS, followed, led_away
 from ragtriage.model import Metadata
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from types import TracebackType
 
     import httpx
@@ -51,7 +62,7 @@ _USER: Final = re.compile(r"//([^/]*)@")
 
 _CONNECT: Final = 0.95  # of the time for a request
 
-_LONGEST_MESSAGE: Final = 2_000  # characters; some servers send a page
+_DEFAULT_REPLY: Final = 2**20  # bytes; the longest reply of a judge has a fiftieth of that
 
 # A 429 with one of these says that no pause will help.
 _EXHAUSTED: Final = ("insufficient_quota", "billing")
@@ -70,11 +81,12 @@ class Endpoint:
         api_key: None for `OPENAI_API_KEY`, if the base URL is None or that of the environment.
         max_concurrency: How many requests may be under way at once.
         timeout_seconds: How long one request may take in all.
+        max_reply_bytes: How much of an answer is read, as it comes and unpacked; a longer one is none.
         backoff: How often and how soon to try again.
 
     Raises:
-        ConfigError: The concurrency or the time-out is not positive, the base URL is no address, or the key
-            cannot be a header.
+        ConfigError: The concurrency, the time-out or the longest answer is not positive, the base URL is no
+            address, or the key cannot be a header.
 
     Example:
         >>> Endpoint(model="qwen3", base_url="http://user:secret@localhost:8000/v1", api_key="also secret")
@@ -86,6 +98,7 @@ class Endpoint:
     api_key: str | None = field(default=None, repr=False)
     max_concurrency: int = 8
     timeout_seconds: float = 60.0
+    max_reply_bytes: int = field(default=_DEFAULT_REPLY, repr=False)
     backoff: Backoff = field(default=Backoff(), repr=False)
 
     def __post_init__(self) -> None:
@@ -93,6 +106,8 @@ class Endpoint:
             raise ConfigError(f"max_concurrency must be a positive integer: {self.max_concurrency}")
         if self.timeout_seconds <= 0:
             raise ConfigError(f"timeout_seconds must be positive: {self.timeout_seconds}")
+        if self.max_reply_bytes < 1:
+            raise ConfigError(f"max_reply_bytes must be a positive integer: {self.max_reply_bytes}")
         if self.base_url and self.base_url != IN_PROCESS:
             _check_address(self.base_url, "the base URL")
         if self.api_key is not None and not self.api_key.isprintable():
@@ -133,6 +148,16 @@ class Endpoint:
             )
         return key or "none"  # the SDK insists on one, a local server on none
 
+    def redaction(self, *keys: str | None) -> Redaction:
+        """Return what hides the keys, and what of the address lets anybody in."""
+        user = _USER.search(self.address)
+        secrets = [key for key in keys if key is not None and key != "none"]
+        if user is not None:
+            # a server may repeat what it was sent: the credentials as they are, or as the header has them
+            password = unquote(user.group(1)).partition(":")[2]
+            secrets += [self.headers()["Authorization"].partition(" ")[2], user.group(1), password]
+        return Redaction([*secrets, self.address.partition("?")[2]], {self.address: self.place})
+
     def resolved(self) -> Self:
         """Return the endpoint with what the environment says of it, for use where that is another one.
 
@@ -151,6 +176,7 @@ class Endpoint:
             "base_url": None if self.base_url is None else self.place,
             "max_concurrency": self.max_concurrency,
             "timeout_seconds": self.timeout_seconds,
+            "max_reply_bytes": self.max_reply_bytes,
             "backoff": asdict(self.backoff),
         }
         return {"type": self.type_name(), "init_parameters": parameters}
@@ -208,23 +234,27 @@ class Client:
         except ImportError:
             raise MissingExtraError("openai", extra="judge") from None
         self._endpoint = endpoint
-        self._key = endpoint.key()
-        given: Any = http_client  # openai 3 names httpx2 and takes both
+        key = endpoint.key()
+        self._redaction = endpoint.redaction(key)
+        # openai 3 names httpx2 and takes both
+        given: Any = openai.DefaultAsyncHttpxClient() if http_client is None else http_client
         sdk = openai.AsyncOpenAI(
-            api_key=self._key,
-            # The password goes into a header, because the SDK's transport logs the address.
+            api_key=key,
+            # The password goes into a header, because the transport logs the address.
             base_url=_USER.sub("//", endpoint.address),
             default_headers=endpoint.headers(),
-            max_retries=0,  # trying again is `persist`'s business, which all requests share
-            timeout=None,  # each request as a whole has one, which covers every wait within it
             http_client=given,
         )
-        is_fast = http_client is None and find_spec("aiohttp") is not None
-        # a little sooner than the whole, so that it is known that nothing was sent
-        connect = _CONNECT * endpoint.timeout_seconds
-        self._carrier: Carrier = AiohttpCarrier(sdk, connect_seconds=connect) if is_fast else SdkCarrier(sdk)
+        self._url, headers = address_of(sdk), headers_of(sdk)
+        self._carrier: Carrier = HttpxCarrier(given, headers)
+        if http_client is None and find_spec("aiohttp") is not None:
+            # a little sooner than the whole, so that it is known that nothing was sent
+            connect = _CONNECT * endpoint.timeout_seconds
+            self._carrier = AiohttpCarrier(self._url, headers, connect_seconds=connect)
         self._dialect = Dialect() if dialect is None else dialect
         self._pace = Pace() if pace is None else pace
+        self._doubt = Doubt()
+        self._encode = msgspec.json.Encoder().encode
 
     @property
     def dialect(self) -> Dialect:
@@ -268,7 +298,7 @@ class Client:
                     toll.lose(error)
                 raise
 
-        return await persist(attempt, backoff=self._endpoint.backoff, pace=self._pace)
+        return await persist(attempt, backoff=self._endpoint.backoff, pace=self._pace, doubt=self._doubt)
 
     async def _attempt(self, request: Request) -> Reply:
         """Ask once, or once more for each thing that the endpoint turns out not to take."""
@@ -285,31 +315,69 @@ class Client:
 
     async def _post(self, body: Metadata) -> bytes | Dialect:
         """Return what the endpoint answers, or the dialect it asks to be spoken to in."""
-        import asyncio  # noqa: PLC0415 - runs already
-
-        place, progress = self._endpoint.place, Progress()
         try:
-            async with asyncio.timeout(self._endpoint.timeout_seconds):
-                carried = await self._carrier.post(body, progress)
-        except TimeoutError:
-            limit = f"within {self._endpoint.timeout_seconds:g} s"
-            said = f"{place} did not answer {limit}"
-            raise _lost(said, progress.received, words=f"no answer {limit}") from None
-        except UnreachableError as error:
-            said = f"{place} cannot be reached: {self._without_secrets(str(error))}"
-            raise UnreachableError(said, words=error.words) from None
-        except EndpointError as error:
-            said = f"{place} cannot be reached: {self._without_secrets(str(error))}"
-            raise _lost(said, progress.received, words="no answer") from None
+            data = self._encode(body)
         except UnicodeEncodeError as error:
             raise EndpointError(f"the text cannot be sent: {error.reason}") from None
-        if carried.status < 300:
-            return carried.body
-        said = _message(carried.body)
-        dialect = self._dialect.conceding(said, body) if carried.status in _REFUSED else None
+        carried, url = await self._sent(data)
+        status, location = carried.status, carried.headers.get("location")
+        self._doubt.is_heard = True
+        if status in REDIRECTS:
+            refusal = led_away(self._endpoint.place, url, status, location)
+            raise EndpointError(self._redaction.message(refusal))
+        if carried.body.fault is not None:
+            raise self._faulty(carried)
+        answer = bytes(carried.body.received)
+        if status < 300:
+            return answer
+        said = self._redaction.message(error_message(answer))
+        dialect = self._dialect.conceding(said, body) if status in _REFUSED else None
         if dialect is not None:
             return dialect
-        raise self._error(carried, self._without_secrets(said))
+        raise self._error(carried, said)
+
+    async def _sent(self, data: bytes) -> tuple[Carried, str]:
+        """Return what the endpoint answers in time, and from which address."""
+        import asyncio  # noqa: PLC0415 - runs already
+
+        place, progress = self._endpoint.place, Progress(self._endpoint.max_reply_bytes)
+        try:
+            async with asyncio.timeout(self._endpoint.timeout_seconds):
+                return await self._followed(data, progress)
+        except TimeoutError:
+            limit = f"within {self._endpoint.timeout_seconds:g} s"
+            received = bytes(progress.body.received)
+            said = f"{place} did not answer {'to the end ' if received else ''}{limit}"
+            # who has begun and does not end would not end another time; who is silent may have been busy
+            most = 0 if received else 1
+            raise _lost(said, received, words=f"no answer {limit}", most_retries=most) from None
+        except UnreachableError as error:
+            said = f"{place} cannot be reached: {self._redaction.message(str(error))}"
+            retries = None if self._doubt.is_heard else 0
+            raise UnreachableError(said, words=error.words, most_retries=retries) from None
+        except EndpointError as error:
+            said = f"{place} cannot be reached: {self._redaction.message(str(error))}"
+            raise _lost(said, bytes(progress.body.received), words="no answer") from None
+
+    async def _followed(self, data: bytes, progress: Progress) -> tuple[Carried, str]:
+        """Return what the endpoint answers, from wherever within its own address it sends us, and where."""
+        url = self._url
+        carried = await self._carrier.post(url, data, progress)
+        for _ in range(MOST_REDIRECTS):
+            target = followed(url, carried.status, carried.headers.get("location"))
+            if target is None:
+                break
+            url = target
+            carried = await self._carrier.post(url, data, progress)
+        return carried, url
+
+    def _faulty(self, carried: Carried) -> LostReplyError:
+        """Return the error of a body of which not everything could be read; asking again would be no use."""
+        body, place = carried.body, self._endpoint.place
+        status = f" {carried.status}" if carried.status >= 300 else ""
+        advice = "; --max-reply takes more" if body.is_too_long else ""
+        said = self._redaction.message(f"{place} answered{status} with {body.fault}{advice}")
+        return _lost(said, bytes(body.received), most_retries=0)
 
     def _error(self, carried: Carried, said: str) -> EndpointError:
         """Return what an error status means."""
@@ -318,7 +386,7 @@ class Client:
         is_exhausted = status == _LIMIT and any(word in said for word in _EXHAUSTED)
         if is_exhausted or not (status in _TRANSIENT or status >= 500):
             return EndpointError(what)
-        pause = _retry_after(carried.headers)
+        pause = retry_after(carried.headers)
         is_limit = status in {_LIMIT, 503}
         if status in _AWAY:
             return UnreachableError(
@@ -333,137 +401,27 @@ class Client:
             LostReplyError: It is not a chat completion.
         """
         try:
-            completion = msgspec.json.decode(answer, type=_Completion)
-        except msgspec.DecodeError as error:  # also raised for JSON in another form
+            return read_completion(answer, is_json=is_json, redaction=self._redaction)
+        except ReplyError as error:
             said = f"{self._endpoint.place} answered with something else than a completion: {error}"
-            raise _lost(said, answer) from None
-        choice = completion.choices[0] if completion.choices else _Choice()
-        usage = completion.usage
-        return Reply(
-            text=None if choice.message is None else _said(choice.message, is_json=is_json),
-            model=completion.model,
-            finish_reason=choice.finish_reason,
-            prompt_tokens=_tokens(usage, "prompt_tokens"),
-            completion_tokens=_tokens(usage, "completion_tokens"),
-        )
-
-    def _without_secrets(self, text: str) -> str:
-        """Return a text without the key and without a password in the address."""
-        shown = text.replace(self._endpoint.address, self._endpoint.place)
-        secrets = [] if self._key == "none" else [self._key]
-        if (found := _USER.search(self._endpoint.address)) is not None:
-            # a server may repeat what it was sent: the credentials as they are, or as the header has them
-            secrets += [self._endpoint.headers()["Authorization"].partition(" ")[2], found.group(1)]
-            secrets += [unquote(found.group(1)), unquote(found.group(1)).partition(":")[2]]
-        for secret in filter(None, secrets):
-            shown = shown.replace(secret, "***")
-        return shown
+            raise _lost(self._redaction.message(said), answer, most_retries=1) from None
 
 
-class _Message(msgspec.Struct):
-    """The part of a choice that says something, in one of the forms that servers give it."""
-
-    content: object = None  # a text, its parts, or None
-    tool_calls: object = None
-    function_call: object = None
-
-
-class _Choice(msgspec.Struct):
-    """One answer of several."""
-
-    message: _Message | None = None
-    finish_reason: str | None = None
-
-
-class _Completion(msgspec.Struct):
-    """An endpoint's answer; whatever else it holds is not looked at."""
-
-    choices: list[_Choice]
-    model: str | None = None
-    usage: object = None
-
-
-def _said(message: _Message, *, is_json: bool) -> str | None:
-    """Return what a message says; where an object is wanted, also with what functions are called."""
-    content = message.content
-    said = content if isinstance(content, str) or content is None else _of_parts(content)
-    if not is_json or (message.tool_calls is None and message.function_call is None):
-        return said
-    called = message.tool_calls
-    calls = cast("list[object]", called) if isinstance(called, list) else []
-    given = [_arguments(cast("Metadata", call).get("function")) for call in calls if isinstance(call, dict)]
-    parts = [said, *given, _arguments(message.function_call)]
-    return "\n".join(part for part in parts if part) or said
-
-
-def _of_parts(content: object) -> str | None:
-    """Return the text of a content that comes in parts, or as the object that the text says."""
-    if isinstance(content, dict):
-        return _written(cast("Metadata", content))
-    if not isinstance(content, list):
-        return None
-    return "".join(_text_of(part) for part in cast("list[object]", content))
-
-
-def _text_of(part: object) -> str:
-    """Return the text of one part of a content; thoughts and pictures have none."""
-    if isinstance(part, str):
-        return part
-    if not isinstance(part, dict) or cast("Metadata", part).get("type", "text") not in {
-        "text",
-        "output_text",
-    }:
-        return ""
-    text = cast("Metadata", part).get("text")
-    return text if isinstance(text, str) else ""
-
-
-def _arguments(function: object) -> str:
-    """Return with what a function is called: a text in JSON, or an object."""
-    given = cast("Metadata", function).get("arguments") if isinstance(function, dict) else None
-    if isinstance(given, str):
-        return given
-    return _written(cast("Metadata", given)) if isinstance(given, dict) else ""
-
-
-def _written(value: Metadata) -> str:
-    return msgspec.json.encode(value).decode()
-
-
-def _tokens(usage: object, name: str) -> int | None:
-    """Return how many tokens a server counted; None where it says nothing that is a count."""
-    count = cast("Metadata", usage).get(name) if isinstance(usage, dict) else None
-    return count if isinstance(count, int) and not isinstance(count, bool) and count >= 0 else None
-
-
-def _lost(said: str, received: bytes, *, words: str | None = None) -> LostReplyError:
+def _lost(
+    said: str, received: bytes, *, words: str | None = None, most_retries: int | None = None
+) -> LostReplyError:
     """Return the error of a call that brought no usable reply, with the tokens that it says it took."""
-    try:
-        answer: object = msgspec.json.decode(received)
-    except msgspec.DecodeError:
-        answer = None
-    usage = cast("Metadata", answer).get("usage") if isinstance(answer, dict) else None
+    usage = usage_of(received)
     # a page of a proxy is no reply of a model
     text = received.decode("utf-8", "replace") if received.lstrip().startswith(b"{") else ""
     return LostReplyError(
         said,
         received=text,
-        prompt_tokens=_tokens(usage, "prompt_tokens"),
-        completion_tokens=_tokens(usage, "completion_tokens"),
+        prompt_tokens=usage.prompt_tokens,
+        completion_tokens=usage.completion_tokens,
         words=None if received else words,
+        most_retries=most_retries,
     )
-
-
-def _message(body: bytes) -> str:
-    """Return what a server says about an error, as shortly as it says it."""
-    try:
-        said: object = msgspec.json.decode(body)
-    except msgspec.DecodeError:
-        return body.decode("utf-8", "replace")[:_LONGEST_MESSAGE]
-    if isinstance(said, dict):
-        said = cast("Metadata", said).get("error", cast("Metadata", said))
-    text = said if isinstance(said, str) else msgspec.json.encode(said).decode("utf-8", "replace")
-    return text[:_LONGEST_MESSAGE]
 
 
 def _check_address(address: str, name: str) -> None:
@@ -479,28 +437,3 @@ def _check_address(address: str, name: str) -> None:
         is_address = False
     if not is_address:
         raise ConfigError(f"{name} is no address such as http://localhost:8000/v1")
-
-
-def _retry_after(headers: Mapping[str, str]) -> float | None:
-    """Return how many seconds a server asks to be left alone, if it says so; never below 0."""
-    from email.utils import parsedate_to_datetime  # noqa: PLC0415 - only where a server slows us down
-    from time import time  # noqa: PLC0415 - as above
-
-    if (said := headers.get("retry-after-ms")) is not None and (pause := _number(said)) is not None:
-        return max(0.0, pause / 1000)
-    if (said := headers.get("retry-after")) is None:
-        return None
-    if (pause := _number(said)) is not None:
-        return max(0.0, pause)
-    try:
-        return max(0.0, parsedate_to_datetime(said).timestamp() - time())
-    except ValueError:
-        return None
-
-
-def _number(said: str) -> float | None:
-    """Return the number a header holds, None if it is none."""
-    try:
-        return float(said)
-    except ValueError:
-        return None

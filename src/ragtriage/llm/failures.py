@@ -25,6 +25,7 @@ class UnreachableError(TransientError):
         words: The same in a few words without any secret, such as `connection refused`.
         retry_after_seconds: How long the endpoint asks to be left alone, when something says so for it.
         is_limit: Whether everyone should slow down.
+        most_retries: How often it may be tried again; None leaves that to the back-off.
     """
 
     def __init__(
@@ -34,8 +35,14 @@ class UnreachableError(TransientError):
         words: str,
         retry_after_seconds: float | None = None,
         is_limit: bool = False,
+        most_retries: int | None = None,
     ) -> None:
-        super().__init__(message, retry_after_seconds=retry_after_seconds, is_limit=is_limit)
+        super().__init__(
+            message,
+            retry_after_seconds=retry_after_seconds,
+            is_limit=is_limit,
+            most_retries=most_retries,
+        )
         self.words = words
 
 
@@ -48,6 +55,7 @@ class LostReplyError(TransientError):
         prompt_tokens: None where the endpoint did not say.
         completion_tokens: None where the endpoint did not say.
         words: What happened in a few words, where nothing came at all.
+        most_retries: How often it may be tried again; None leaves that to the back-off.
     """
 
     def __init__(
@@ -58,8 +66,9 @@ class LostReplyError(TransientError):
         prompt_tokens: int | None = None,
         completion_tokens: int | None = None,
         words: str | None = None,
+        most_retries: int | None = None,
     ) -> None:
-        super().__init__(message)
+        super().__init__(message, most_retries=most_retries)
         self.received = received
         self.prompt_tokens = prompt_tokens
         self.completion_tokens = completion_tokens

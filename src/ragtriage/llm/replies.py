@@ -12,19 +12,23 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cache
 from sys import maxunicode
 from typing import Final, NoReturn, TypeAlias, TypeVar, cast
 
 from ragtriage.errors import ReplyError
 
-__all__ = ["Object", "read_object", "read_prose"]
+__all__ = ["Object", "is_in_form", "read_object", "read_prose"]
 
 T = TypeVar("T")
 
 # That open no JSON: a reply that has more is not searched, which would take its length squared.
 _MOST_BRACKETS: Final = 1_000
+_MOST_READ: Final = 2**23  # characters, to find that they are no JSON
+
+# More than the longest reply that is asked for can hold: sixteen characters a token.
+_MOST_OF_AN_OBJECT: Final = 65_536
 
 # A JSON object of a reply, before its values are checked.
 Object: TypeAlias = dict[str, object]
@@ -60,6 +64,20 @@ def read_object(text: str | None, accept: Callable[[Object], T]) -> T:
     raise refusal or ReplyError("the reply holds no JSON object")
 
 
+def is_in_form(text: str, names: Collection[str]) -> bool:
+    """Whether a reply holds an object with fields of all these names, whatever they say.
+
+    Example:
+        >>> is_in_form('{"verdict": "perhaps"}', ["verdict"]), is_in_form("Perhaps.", ["verdict"])
+        (True, False)
+    """
+    try:
+        found = _objects(text)
+    except ReplyError:
+        return False
+    return any(candidate.keys() >= set(names) for one in found for candidate in (one, *_arguments(one)))
+
+
 def read_prose(text: str | None, *, is_whole: bool = True) -> str:
     """Return a reply as the text that it is, without the thoughts before it.
 
@@ -76,9 +94,12 @@ def read_prose(text: str | None, *, is_whole: bool = True) -> str:
         >>> read_prose("<think>The 4th, or the 5th?</think> On the 5th.")
         'On the 5th.'
     """
-    said = text or ""
-    while (mark := _thoughts_begin().search(said)) is not None:
-        said = said[: mark.start()] + said[_after_thoughts(said, mark.end()) :]
+    said, place = text or "", 0
+    parts: list[str] = []
+    while (mark := _thoughts_begin().search(said, place)) is not None:
+        parts.append(said[place : mark.start()])
+        place = _after_thoughts(said, mark.end())
+    said = "".join([*parts, said[place:]])
     if (last := _thoughts_end().search(said)) is not None:
         said = said[last.end() :]  # some servers swallow the tag that opens
     elif not is_whole and not said.strip():
@@ -93,7 +114,7 @@ def _objects(text: str) -> list[Object]:
         ReplyError: An object is cut off, the thinking never ends, or hardly anything is JSON.
     """
     found: list[Object] = []
-    place = failures = 0
+    place = failures = read = 0
     while (mark := _mark().search(text, place)) is not None:
         if mark["end"]:
             # Some servers swallow the opening tag: then all that stands before the closing one is thoughts.
@@ -101,12 +122,17 @@ def _objects(text: str) -> list[Object]:
         elif mark["begin"]:
             place = _after_thoughts(text, mark.end())
         else:
-            value, place = _value(text, mark.start())
+            value, place, vainly = _value(text, mark.start())
+            read += vainly
             if isinstance(value, list) and len(cast("list[object]", value)) == 1:
                 value = cast("list[object]", value)[0]
             if isinstance(value, dict):
+                if place - mark.start() > _MOST_OF_AN_OBJECT:
+                    raise ReplyError(f"the reply is too long: more than {_MOST_OF_AN_OBJECT:,} characters")
                 found.append(cast("Object", value))
-            elif value is None and (failures := failures + 1) > _MOST_BRACKETS:
+            elif value is None:
+                failures += 1
+            if failures > _MOST_BRACKETS or read > _MOST_READ:
                 raise ReplyError("the reply is no answer: it is full of brackets")
     return found
 
@@ -128,8 +154,10 @@ def _arguments(found: Object) -> list[Object]:
 _OF_A_CALL: Final = frozenset(("id", "type", "name", "arguments", "parameters"))
 
 
-def _value(text: str, start: int) -> tuple[object, int]:
+def _value(text: str, start: int) -> tuple[object, int, int]:
     """Return what the bracket at `start` opens, None if that cannot be read, and the place after it.
+
+    Last is how much of the text was read to find that it is no JSON.
 
     Raises:
         ReplyError: It is cut off, or holds what is no character.
@@ -137,16 +165,20 @@ def _value(text: str, start: int) -> tuple[object, int]:
     try:
         value, end = _decoder().raw_decode(text, start)
     except RecursionError:
-        return None, _end(text, start)
-    except ValueError:
+        return None, _end(text, start), 0
+    except ValueError as error:
+        # from the beginning: the error says in which line it is
+        read = error.pos if isinstance(error, json.JSONDecodeError) else len(text)
         # What begins like an object is skipped whole, so that nothing inside it is taken for the answer;
         # any other bracket is a part of the prose.
         if _json_start().match(text, start) is None:
-            return None, start + 1
+            return None, start + 1, read
         value, end = _in_another_notation(text, start)
+    else:
+        read = 0
     if _surrogate().search(text, start, end) is not None and not _is_writable(value):
         raise ReplyError("the reply holds half of a surrogate pair, which is no character")
-    return value, end
+    return value, end, read
 
 
 def _in_another_notation(text: str, start: int) -> tuple[object, int]:

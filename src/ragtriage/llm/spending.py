@@ -62,6 +62,12 @@ class Spent:
 class Limits:
     """When to stop asking; None: never.
 
+    Args:
+        calls: How many.
+        cost: What they may cost.
+        price: By which that is counted.
+        failures: How many questions in a row may be left without an answer.
+
     Raises:
         ConfigError: A limit is negative, or one of cost is given without a price.
     """
@@ -69,8 +75,11 @@ class Limits:
     calls: int | None = None
     cost: float | None = None
     price: Price | None = None
+    failures: int | None = 10
 
     def __post_init__(self) -> None:
+        if self.failures is not None and self.failures < 1:
+            raise ConfigError(f"the failures in a row must be a positive integer: {self.failures}")
         if (self.calls is not None and self.calls < 0) or (self.cost is not None and self.cost < 0):
             raise ConfigError("a limit of calls or of cost cannot be negative")
         if self.cost is not None and self.price is None:

@@ -262,6 +262,7 @@ class Judging(Record, frozen=True, kw_only=True):
         cost: By the prices that were given; None without them.
         unreachable: Why the endpoint did not answer anything, in words without secrets, such as `connection
             refused at http://localhost:8000/v1`; None where it answered, or nothing was asked.
+        stopped: That nothing more was asked after too many failures in a row; None where that was not so.
     """
 
     judge: str
@@ -275,6 +276,7 @@ class Judging(Record, frozen=True, kw_only=True):
     completion_tokens: int = 0
     cost: float | None = None
     unreachable: str | None = None
+    stopped: str | None = None
 
 
 class Manifest(Record, frozen=True, kw_only=True):

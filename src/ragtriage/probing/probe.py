@@ -46,6 +46,7 @@ class Probe:
 
     report: ProbeReport
     refusals: tuple[str, ...] = ()  # who asked no more, and which limit was reached
+    stopped: tuple[str, ...] = ()  # who asked no more after too many failures in a row, and the last
 
     @property
     def summary(self) -> ProbeSummary:

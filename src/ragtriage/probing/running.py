@@ -54,6 +54,7 @@ def probe(
     abstention_patterns: str | os.PathLike[str] | None = None,
     cache: str | os.PathLike[str] | None = None,
     max_calls: int | None = None,
+    keep_going: bool = False,
 ) -> Probe:
     """Ask the generator again with the context changed, and tell which stage was at fault.
 
@@ -69,6 +70,7 @@ def probe(
         abstention_patterns: A file of more patterns of refusals, one a line.
         cache: The folder in which replies are kept, so that nothing is asked twice; None for none.
         max_calls: Ask no more often.
+        keep_going: Ask on after ten failures in a row.
 
     Raises:
         DataError: The evaluation cannot be probed, or holds no case of a named id.
@@ -92,7 +94,7 @@ def probe(
         judges=judges,
         patterns=None if abstention_patterns is None else os.fspath(abstention_patterns),
         cache=None if cache is None else Path(cache),
-        limits=Limits(calls=max_calls),
+        limits=Limits(calls=max_calls, failures=None) if keep_going else Limits(calls=max_calls),
     )
     if isinstance(generator, str):
         made = named_generator(generator)
@@ -149,9 +151,17 @@ def run_probe(evaluation: Evaluation, generator: Generator, options: Options) ->
     made = report(
         evaluation, generator, options, work, cases=cases, answers=answers, judges=judges, spent=spent
     )
-    asked = [(generator.identity, asker.refusal)]
-    asked += [(judge.panel.name, judge.panel.asker.refusal) for judge in judges.asking().values()]
-    return Probe(made, tuple(f"{name}: {refusal}" for name, refusal in asked if refusal is not None))
+    askers = [(generator.identity, asker)]
+    askers += [(judge.panel.name, judge.panel.asker) for judge in judges.asking().values()]
+    return Probe(
+        made,
+        refusals=tuple(f"{name}: {one.refusal}" for name, one in askers if one.refusal is not None),
+        stopped=tuple(
+            f"{name}: {one.stopped} (the last: {one.last_failure})"
+            for name, one in askers
+            if one.stopped is not None
+        ),
+    )
 
 
 def _evaluated(evaluation: object) -> Evaluation:

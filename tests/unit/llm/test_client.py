@@ -21,9 +21,18 @@ pytest.importorskip("openai")
 HELLO = Request(messages=(Message.user("Hello"),))
 
 
+def streamed(answer):
+    """Return an answer as it comes from a network: nothing of its body is read yet."""
+
+    async def body():
+        yield answer.content
+
+    return httpx.Response(answer.status_code, headers=answer.headers, content=body())
+
+
 def ask(handler, request: Request = HELLO, **arguments):
     async def once():
-        transport = httpx.MockTransport(handler)
+        transport = httpx.MockTransport(lambda sent: streamed(handler(sent)))
         endpoint = Endpoint(model="m", base_url="http://there/v1", api_key="sk-key", **arguments)
         async with Client(endpoint, http_client=httpx.AsyncClient(transport=transport)) as client:
             return await client.ask(request)

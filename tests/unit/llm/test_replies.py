@@ -231,10 +231,22 @@ def test_the_reason_of_the_last_object_is_given():
      "{'a'" + ", " * 100_000 + "}",
      "{" * 200_000, "[" * 200_000, '{"a":' * 50_000, '[{"a":' * 50_000, '{"a" ' * 50_000, "<think>" * 50_000,
      "[1 " * 50_000, "{ " * 100_000, '{"} ' * 50_000,
-     '"' * 200_000 + "{", '{"' + "\\" * 200_000, "{} " * 50_000],
+     '"' * 200_000 + "{", '{"' + "\\" * 200_000, "{} " * 50_000, "{'a':1,}" * 50_000,
+     '{"a":1,"a":2}' * 50_000, "[" * 900 + "0," * 200_000, "<think></think>" * 50_000],
 )  # fmt: skip
 def test_no_reply_takes_long_to_refuse(reply):
     started = process_time()
     with pytest.raises(ReplyError):
         read_object(reply, with_score)
     assert process_time() - started < 5
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_an_object_that_is_longer_than_any_that_was_asked_for_is_none(more):
+    said = '{"score": 1, "why": "' + "a" * (65_536 - 23 + more) + '"}'
+    assert len(said) == 65_536 + more
+    if more:
+        with pytest.raises(ReplyError, match="the reply is too long: more than 65,536 characters"):
+            read_object(said, with_score)
+    else:
+        assert read_object(f"<think>{'hm ' * 90_000}</think>{said}", with_score) == 1

@@ -98,6 +98,7 @@ def _added(one: Judging, other: Judging) -> Judging:
         completion_tokens=one.completion_tokens + other.completion_tokens,
         cost=None if one.cost is None or other.cost is None else one.cost + other.cost,
         unreachable=_unreachable(one, other),
+        stopped=one.stopped or other.stopped,
     )
 
 

@@ -1,12 +1,14 @@
 """An HTTP endpoint of one's own, given a JSON body and a path to the answer: `http://…` or `https://…`.
 
-Nothing but the one address is ever asked: a redirect, which might carry a key elsewhere, is an error.
+Nothing but the one address is ever asked: a redirect, which might carry a key or a text elsewhere, is an
+error. An answer is read as far as was agreed, and as long; then the connection is closed.
 """
 
 from __future__ import annotations
 
 import json
 import re
+import socket
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path as FilePath
@@ -14,15 +16,18 @@ from typing import TYPE_CHECKING, Final, Self, TypeAlias, cast
 
 from ragtriage.errors import ConfigError, EndpointError
 from ragtriage.io.mapping import Path
-from ragtriage.llm.backoff import Pace, TransientError, persist
+from ragtriage.llm.backoff import Pace, TransientError, persist, retry_after
+from ragtriage.llm.bodies import ACCEPTED
 from ragtriage.llm.client import Endpoint
+from ragtriage.llm.doubt import Doubt
 from ragtriage.llm.messages import Reply, Request
+from ragtriage.llm.redirects import REDIRECTS, led_away
+from ragtriage.probing.generators.calls import Call
 from ragtriage.probing.generators.generator import Generator, payload, sendable
 from ragtriage.probing.generators.threads import threaded
 
 if TYPE_CHECKING:
     from types import TracebackType
-    from urllib.request import OpenerDirector
 
 __all__ = ["DEFAULT_ANSWER_PATH", "DEFAULT_BODY", "posted", "read_body"]
 
@@ -33,8 +38,9 @@ DEFAULT_ANSWER_PATH: Final = "answer"
 
 _SLOT: Final = re.compile(r"\{\{\s*(question|contexts)\s*\}\}")
 _TRANSIENT: Final = frozenset({408, 409, 425, 429})
-_LARGEST: Final = 16 * 1024 * 1024  # bytes of an answer
-_SHOWN: Final = 500
+_NOBODY: Final = (ConnectionRefusedError, socket.gaierror)  # nobody is there, or no such host
+_MOST_SAID: Final = 16_384  # bytes that are read of an error
+_SHOWN: Final = 500  # characters
 
 
 def posted(
@@ -71,6 +77,7 @@ def posted(
         api_key=endpoint.api_key,
         max_concurrency=endpoint.max_concurrency,
         timeout_seconds=endpoint.timeout_seconds,
+        max_reply_bytes=endpoint.max_reply_bytes,
         backoff=endpoint.backoff,
     )
     return Generator(
@@ -127,16 +134,17 @@ class _Posts:
         self._endpoint = endpoint
         self._path = path
         self._key = key
+        self._redaction = endpoint.redaction(key)
         self._pace = Pace()
+        self._doubt = Doubt()
 
     async def __aenter__(self) -> Self:
-        self._opener = _opener()
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._opener.close()
+        return
 
     async def ask(self, request: Request) -> Reply:
         """Return the answer.
@@ -145,20 +153,32 @@ class _Posts:
             EndpointError: There was no usable answer, however often it was asked for.
         """
         body = request.messages[0].content.encode("utf-8", "surrogatepass")
-        said = await persist(lambda: self._in_a_thread(body), backoff=self._endpoint.backoff, pace=self._pace)
+        said = await persist(
+            lambda: self._in_a_thread(body),
+            backoff=self._endpoint.backoff,
+            pace=self._pace,
+            doubt=self._doubt,
+        )
         return Reply(text=self._answer(said))
 
     async def _in_a_thread(self, body: bytes) -> bytes:
         import asyncio  # noqa: PLC0415 - runs already
 
         limit = self._endpoint.timeout_seconds
+        call = Call(self._endpoint.place, seconds=limit, most_bytes=self._endpoint.max_reply_bytes)
         try:
             async with asyncio.timeout(limit):
-                return await threaded(lambda: self._post(body), "ragtriage-endpoint")
+                answer = await threaded(lambda: self._post(body, call), "ragtriage-endpoint")
         except TimeoutError:
-            raise TransientError(f"{self._endpoint.place} did not answer within {limit:g} s") from None
+            call.close()
+            has_begun = bool(call.body.received)
+            said = f"did not answer {'to the end ' if has_begun else ''}within {limit:g} s"
+            most = 0 if has_begun else 1
+            raise TransientError(f"{self._endpoint.place} {said}", most_retries=most) from None
+        self._doubt.is_heard = True
+        return answer
 
-    def _post(self, body: bytes) -> bytes:
+    def _post(self, body: bytes, call: Call) -> bytes:
         """Post once.
 
         Raises:
@@ -169,10 +189,10 @@ class _Posts:
         from urllib.error import HTTPError, URLError  # noqa: PLC0415 - only this kind of generator needs it
         from urllib.request import Request as Post  # noqa: PLC0415 - as above
 
-        place = self._endpoint.place
         headers = {
             "Content-Type": "application/json",
             "Accept": "application/json",
+            "Accept-Encoding": ACCEPTED,
             "User-Agent": "ragtriage",
         }
         if self._key is not None:
@@ -180,51 +200,52 @@ class _Posts:
         headers |= self._endpoint.headers()
         post = Post(_address(self._endpoint), data=body, headers=headers, method="POST")  # noqa: S310 - http alone
         try:
-            with self._opener.open(post, timeout=self._endpoint.timeout_seconds) as answer:
-                return cast("bytes", answer.read(_LARGEST + 1))
+            return call.sent(post)
         except HTTPError as error:
             with error:
-                said = self._hidden(error.read(_SHOWN).decode("utf-8", "replace"))
-            what = f"{place} answered {error.code}: {said}"
-            if error.code not in _TRANSIENT and error.code < 500:
-                raise EndpointError(what) from None
-            pause = _seconds(error.headers.get("Retry-After"))
-            raise TransientError(what, retry_after_seconds=pause, is_limit=error.code in {429, 503}) from None
+                said = call.read(error, most_bytes=_MOST_SAID)
+            raise self._refused(error.code, said, dict(error.headers.items())) from None
         except (URLError, OSError, HTTPException) as error:
-            reason = self._hidden(str(getattr(error, "reason", error)))
-            raise TransientError(f"{place} cannot be reached: {reason}") from None
+            reason = getattr(error, "reason", error)
+            most = 0 if isinstance(reason, _NOBODY) and not self._doubt.is_heard else None
+            what = f"{self._endpoint.place} cannot be reached: {self._redaction.message(str(reason))}"
+            raise TransientError(what, most_retries=most) from None
+
+    def _refused(self, status: int, said: bytes, headers: dict[str, str]) -> EndpointError:
+        """Return what an error status means."""
+        place, known = self._endpoint.place, {name.lower(): value for name, value in headers.items()}
+        self._doubt.is_heard = True
+        if status in REDIRECTS:
+            told = led_away(place, _address(self._endpoint), status, known.get("location"))
+            return EndpointError(self._redaction.message(told))
+        what = f"{place} answered {status}: {self._shown(said.decode('utf-8', 'replace'))}"
+        if status not in _TRANSIENT and status < 500:
+            return EndpointError(what)
+        return TransientError(what, retry_after_seconds=retry_after(known), is_limit=status in {429, 503})
 
     def _answer(self, said: bytes) -> str | None:
         """Return the answer in a reply.
 
         Raises:
-            EndpointError: It is no JSON object, too long, or holds no text there.
+            EndpointError: It is no JSON object, or holds no text there.
         """
         place = self._endpoint.place
-        if len(said) > _LARGEST:
-            raise EndpointError(f"{place} answered with more than {_LARGEST:,} bytes")
         try:
             found: object = json.loads(said)
         except (ValueError, RecursionError):
-            shown = self._hidden(said[:_SHOWN].decode("utf-8", "replace"))
+            shown = self._shown(said.decode("utf-8", "replace"))
             raise EndpointError(f"{place} answered with something else than JSON: {shown}") from None
         answer = self._path.find(cast("dict[str, object]", found)) if isinstance(found, dict) else found
         if answer is None:
             return None
         if isinstance(answer, str) and isinstance(found, dict):
-            return sendable(answer, place)
-        shown = self._hidden(json.dumps(found, ensure_ascii=False)[:_SHOWN])
+            return self._redaction.reply(sendable(answer, place))
+        shown = self._shown(json.dumps(found, ensure_ascii=False))
         raise EndpointError(f"{place}: no text stands at {self._path.text} (--answer-path) in {shown}")
 
-    def _hidden(self, text: str) -> str:
-        """Return a text without the key, and without what the address holds of a password or a query."""
-        endpoint = self._endpoint
-        shown = text.replace(endpoint.address, endpoint.place)
-        query = endpoint.address.partition("?")[2]
-        sent = [header.rpartition(" ")[2] for header in endpoint.headers().values()]
-        for secret in (self._key, query, *sent):
-            shown = shown.replace(secret, "***") if secret else shown
-        return shown
+    def _shown(self, text: str) -> str:
+        """Return the beginning of what was said, without what lets anybody in."""
+        return self._redaction.message(text)[:_SHOWN]
 
 
 def _address(endpoint: Endpoint) -> str:
@@ -232,27 +253,3 @@ def _address(endpoint: Endpoint) -> str:
     scheme, _, rest = endpoint.address.partition("//")
     host, slash, path = rest.partition("/")
     return f"{scheme}//{host.rpartition('@')[2]}{slash}{path}"
-
-
-def _opener() -> OpenerDirector:
-    """Return what opens addresses over HTTP and nothing else: no files, and no redirects."""
-    from urllib import request  # noqa: PLC0415 - as in _post
-
-    opener = request.OpenerDirector()
-    for handler in (
-        request.ProxyHandler(),
-        request.HTTPHandler(),
-        request.HTTPSHandler(),
-        request.HTTPErrorProcessor(),
-        request.HTTPDefaultErrorHandler(),
-    ):
-        opener.add_handler(handler)
-    return opener
-
-
-def _seconds(said: str | None) -> float | None:
-    """Return the seconds that a server asks to wait; None where it says no number."""
-    try:
-        return None if said is None else max(0.0, float(said))
-    except ValueError:
-        return None

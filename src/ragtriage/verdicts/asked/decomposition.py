@@ -33,6 +33,10 @@ _OWN: Final = 0.6
 # More statements than this to a sentence are a model that cannot stop.
 _MOST_A_SENTENCE: Final = 20
 
+# Nor is a statement much longer than the answer that it is of.
+_MOST_TIMES: Final = 2
+_MOST_MORE: Final = 200
+
 _LETTER: Final = re.compile(r"[^\W_]")
 _WORD: Final = re.compile(r"[぀-ヿ㐀-鿿가-힣]|[^\W_぀-ヿ㐀-鿿가-힣]+")
 
@@ -82,11 +86,17 @@ def _parts(found: Object, answer: str, sentences: Sequence[str]) -> tuple[Part, 
     parts: list[Part] = []
     stretches: list[list[str]] = [[] for _ in sentences]
     given = [0] * len(sentences)
-    for statement in records(found, "statements"):
+    given_statements = records(found, "statements")
+    if len(given_statements) > _MOST_A_SENTENCE * len(sentences):
+        raise ReplyError(f"{len(given_statements)} statements were given for {len(sentences)} sentences")
+    longest = _MOST_TIMES * len(answer) + _MOST_MORE
+    for statement in given_statements:
         place = whole(statement, "sentence", 1, len(sentences)) - 1
         said, stretch = text(statement, "text").strip(), text(statement, "stretch").strip()
         if not said or not stretch or stands(stretch, sentences[place]) is None:
             raise ReplyError(f"the stretch of each statement must be words of its sentence: {stretch[:80]!r}")
+        if len(said) > longest:
+            raise ReplyError(f"a statement must not be longer than the answer: {said[:80]!r}")
         given[place] += 1
         if not values_missing(said, (answer,)):  # else it is not the answer's own, as far as can be read
             parts.append(Part(place, said))

@@ -119,6 +119,7 @@ class Panel:
             completion_tokens=spent.completion_tokens,
             cost=None if price is None else price.of(spent.prompt_tokens, spent.completion_tokens),
             unreachable=None if self.asker.is_heard or not self.failed else self.asker.unreached,
+            stopped=self.asker.stopped,
         )
 
     async def judge(

@@ -33,6 +33,10 @@ __all__ = [
 _FEWEST_WORDS: Final = 2
 _FEWEST_WIDE: Final = 4  # Han, kana or Hangul
 
+# However it is typed, a quote has not so many more characters than its text.
+_MOST_TIMES: Final = 2
+_MOST_MORE: Final = 200
+
 # No value is written in more characters than this on either side of a quote that cuts it.
 _AROUND: Final = 40
 
@@ -61,6 +65,8 @@ def stands(quote: str, text: str) -> Span | None:
         >>> stands("due on the 5th", "It is due  on the 5th."), stands("due on the 6th", "due on the 5th")
         (Span(start=6, end=21), None)
     """
+    if _is_too_long(quote, text):
+        return None
     found = find(quote, text, MatchMode.WHITESPACE)
     if found is not None:
         return found
@@ -122,7 +128,14 @@ def may_stand(quote: str, text: str, *, may_be_short: bool = False) -> bool:
 def _shows(quote: str, text: str, *, may_be_short: bool) -> bool:
     """Whether a quote is long enough to show something, if it stands in a text."""
     quote = quote.strip()
+    if _is_too_long(quote, text):
+        return False
     return bool(quote) and (may_be_short or _is_telling(quote) or quote == text.strip())
+
+
+def _is_too_long(quote: str, text: str) -> bool:
+    """Whether a quote stands nowhere in a text, because it is far longer; it is not looked for."""
+    return len(quote) > _MOST_TIMES * len(text) + _MOST_MORE
 
 
 def _places(quote: str, text: str) -> Iterator[tuple[Span, ...]]:
