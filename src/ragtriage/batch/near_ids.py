@@ -26,9 +26,10 @@ def nearest(gold: Iterable[str], ids: Sequence[str | None]) -> Iterator[Near]:
         >>> list(nearest(["Network-JA"], ["guide", "network-ja"]))
         [Near(gold='Network-JA', retrieved='network-ja', rank=2, difference='upper and lower case')]
     """
-    names = [identifier for identifier in ids if identifier]
+    names: list[str] = []
     lines: str | None = None
     for item in gold:
+        names = names or [identifier for identifier in ids if identifier]
         lines = lines or f"\n{_plain(chr(10).join(names))}\n".replace("/\n", "\n").replace(".0\n", "\n")
         plain = _without_end(_plain(item))
         if not any(f"{before}{plain}\n" in lines for before in "\n/") and (

@@ -114,8 +114,7 @@ def _batch(pairs: Iterable[Pair], settings: Settings, watch: Watch, patterns: Se
             case_ranks = gold_ranks(gold, ids, unique)
             case_hits = hits(gold, case_ranks, retrieved=len(ids))
             watch.oddities.see_grades(case, case_hits.ideal, level)
-            if ids and len(case_ranks) < len(gold.grades):
-                watch.near.watch([item for item in gold.grades if item not in case_ranks], ids)
+            watch.near.watch([item for item in gold.grades if item not in case_ranks], ids)
             watch.compared += 1
             watch.alike += len(case_hits.ranks) == len(case_hits.ideal) == len(ids)
             if not watch.meeting.is_settled:

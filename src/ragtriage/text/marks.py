@@ -12,7 +12,7 @@ import regex
 from ragtriage.text.characters import BULLETS
 from ragtriage.text.tracing import Span
 
-__all__ = ["marks", "strip_marks"]
+__all__ = ["marks", "strip_marks", "strip_sources"]
 
 
 def strip_marks(answer: str, ids: Iterable[str]) -> str:
@@ -38,6 +38,60 @@ def strip_marks(answer: str, ids: Iterable[str]) -> str:
     kept.append(answer[done:])
     bare = "".join(kept).strip()
     return bare if _says_something(bare) else answer
+
+
+def strip_sources(expected: str, ids: Iterable[str]) -> str:
+    r"""Take citation marks, footnotes and lines that name sources off an expected answer, never to nothing.
+
+    A number in brackets behind a single word may be part of it, as in code.
+
+    Example:
+        >>> strip_sources("Two visits a year.\n[Handbook_Travel.pdf#page=12]", ())
+        'Two visits a year.'
+        >>> strip_sources("14日間※1\n※1 出典：旅費規程", ()), strip_sources("rows[0]", ())
+        ('14日間', 'rows[0]')
+    """
+    if _SOURCES.search(expected) is None:
+        return expected
+    body = _footer().sub("", expected).strip()
+    body = _footnote().sub("", body if _says_something(body) else expected)
+    bare = strip_marks(body, ids)
+    if bare == expected or not _says_something(bare) or (bare.isascii() and bare.isalnum()):
+        return expected
+    return bare
+
+
+# Some mark of a source is in the text, or it has several lines.
+_SOURCES: Final = re.compile(r"[\[【［〔(（※†‡¹²³⁰-⁹\n]")
+
+
+@cache
+def _footer() -> regex.Pattern[str]:
+    """Match the last lines of a text that name its sources."""
+    return regex.compile(
+        r"(?:\n[ \t\u3000]{0,20}(?:(?:\[\^?\d{1,3}\]:?|【\d{1,3}】|※\d{0,2}|[¹²³⁰-⁹]+|[†‡])\s?\S[^\n]{0,200}"
+        r"|[(（\[]?(?:sources?|references?|see also|cited from|from|出典|参照|参考|引用元?|출처|참고|참조"
+        r"|来源|來源|参见|參見|出处)"
+        r" ?[:：][^\n]{0,200}))++\s*$",
+        regex.IGNORECASE,
+    )
+
+
+@cache
+def _footnote() -> regex.Pattern[str]:
+    """Match the sign of a footnote: behind a stop a small number, anywhere ※1 and daggers."""
+    return regex.compile(r"(?<=[.。!?！？)）\"”」])[¹²³⁰-⁹]+|※\d{1,2}(?!\d)|[†‡]+")
+
+
+@cache
+def _file() -> regex.Pattern[str]:
+    """Match the name of a file of prose, and a place in it."""
+    return regex.compile(
+        r"[^\n]{1,150}\.(?:pdf|docx?|xlsx?|pptx?|md|txt|html?|rst)(?:[#?]\S{1,80}"
+        r"|[ ,:;]+(?:p{1,2}\.?|pages?|sections?|§|s\.|ページ|頁|쪽|页)\s?[\w.–-]{0,20}"
+        r"|[ ,:;]+第?[\w.–-]{1,8}(?:ページ|頁|章|節|쪽|页|章))?",
+        regex.IGNORECASE,
+    )
 
 
 def marks(answer: str, ids: Iterable[str]) -> tuple[Span, ...]:
@@ -87,7 +141,8 @@ _OPENING: Final = re.compile(r"[\[【［〔(（]")
 def _bracketed() -> regex.Pattern[str]:
     """Match what stands in brackets, and the target of a link behind it."""
     return regex.compile(
-        r"(?:\[{1,2}([^\[\]\n]{1,300}+)\]{1,2}|【([^【】\n]{1,300}+)】|［([^［］\n]{1,300}+)］|〔([^〔〕\n]{1,300}+)〕"
+        r"(?:\[{1,2}([^\[\]\n]{1,300}+)\]{1,2}|【([^【】\n]{1,300}+)】|［([^［］\n]{1,300}+)］"
+        r"|〔([^〔〕\n]{1,300}+)〕"
         r"|\(([^()\n]{1,300}+)\)|（([^（）\n]{1,300}+)）)(?:(?<=\])\([^()\s]{1,2000}+\))?"
     )
 
@@ -125,6 +180,8 @@ def _is_citation(inside: str, ids: frozenset[str], *, is_round: bool) -> bool:
 
 
 def _is_source(text: str, ids: frozenset[str], *, is_round: bool) -> bool:
+    if not is_round and _file().fullmatch(text) is not None:
+        return True
     if text in ids:
         return not is_round or _is_made_up(text)
     if _NUMBER.fullmatch(text) is not None:

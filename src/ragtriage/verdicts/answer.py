@@ -33,7 +33,7 @@ from ragtriage.model import (
     Verdict,
 )
 from ragtriage.text.abstention import Abstention, abstains
-from ragtriage.text.marks import marks, strip_marks
+from ragtriage.text.marks import marks, strip_marks, strip_sources
 from ragtriage.text.mending import mended
 from ragtriage.text.planted import is_planted
 from ragtriage.text.stating import Reading, Stated
@@ -122,9 +122,11 @@ def judge_answer(
     method = _method(settings.answer_rule, settings.match)
     if answer in case.expected_answers:
         return Verdict(outcome=Outcome.PASS, method=method, detail=AnswerDetail(expected=answer))
-    return _judge_as_written(
-        answer, case, trace, settings, is_abstained=is_abstained, is_followed=is_followed
+    judged = case if settings.match in _WITH_MARKS else _without_sources(case, trace)
+    verdict = _judge_as_written(
+        answer, judged, trace, settings, is_abstained=is_abstained, is_followed=is_followed
     )
+    return verdict if judged is case else _as_labelled(verdict, case, judged)
 
 
 def _judge_as_written(
@@ -154,6 +156,25 @@ def _of_both(plain: Verdict, again: Verdict) -> Verdict:
     if again.outcome is Outcome.PASS and (again.certain or plain.outcome is not Outcome.PASS):
         return again
     return again if plain.outcome is Outcome.FAIL and again.outcome is Outcome.UNKNOWN else plain
+
+
+def _without_sources(case: Case, trace: Trace) -> Case:
+    """Return a case whose expected answers name no sources; the same one where they do not."""
+    ids = _ids(case, trace)
+    bare = tuple(
+        strip_sources(expected, ids) if isinstance(expected, str) else expected
+        for expected in case.expected_answers or ()
+    )
+    return case if bare == case.expected_answers else replace(case, expected_answers=bare)
+
+
+def _as_labelled(verdict: Verdict, case: Case, judged: Case) -> Verdict:
+    """Return a verdict that names the expected answer as it was labelled."""
+    detail = verdict.detail
+    if not isinstance(detail, AnswerDetail) or detail.expected is None:
+        return verdict
+    at = (judged.expected_answers or ()).index(detail.expected)
+    return replace(verdict, detail=replace(detail, expected=(case.expected_answers or ())[at]))
 
 
 def is_bare_value(answer: str) -> bool:
@@ -268,6 +289,7 @@ def _stated(answer: str, case: Case, settings: Settings) -> Stated:
         settings.match,
         case.language,
         settings.fold_chinese,
+        tuple(case.evidence or ()),
     )
 
 

@@ -450,12 +450,13 @@ _NEGATIONS_BEFORE: Final = (
         "It was November, in Paris.",
     ),
     Pattern(
-        r"\b(?:any|every|no|all)(?:thing|body|one|where)? but\b",
+        r"\b(?:(?:any|every|no|all)(?:thing|body|one|where)?|(?:any|every|all) \w+) but\b",
         "It is anything but Paris.",
         "It is all in Paris.",
     ),
     Pattern(
-        r"\b(?:stop(?:s|ped)?|ceased?|quit|gave up|abandoned|discontinued|abolished)\b"
+        r"\b(?:stop(?:s|ped)?(?! (?:at|in|on|by)\b)|ceased?|quit|gave up|abandoned|discontinued|abolished)"
+        r"\b(?=\W{0,3}(?:\w+\W{1,3}){0,3}$)"
         r"|\b(?:moved?|switched|migrated|relocated|changed)(?: away)? from\b(?!.{0,80} (?:to|into)\b)",
         "We stopped using Paris.",
         "We moved to Paris.",
@@ -472,6 +473,15 @@ _NEGATIONS_BEFORE: Final = (
         "It is right that Paris is the capital.",
     ),
     Pattern(
+        r"\b(?:(?:fail(?:s|ed)?|refus(?:e|es|ed)|declin(?:e|es|ed)) to|avoid(?:s|ed|ing)?|exclud(?:e|es|ed"
+        r"|ing)"
+        r"|lack(?:s|ed|ing)?|apart from|aside from|contrary to|forbid(?:s|den)?|prohibit(?:s|ed)?|bans|banned"
+        r"|ineligible|exempt(?:s|ed)? from|mistakenly|wrongly|falsely|erroneously|no longer|save for)"
+        r"\b(?=\W{0,3}(?:\w+\W{1,3}){0,2}$)",
+        "The list excludes Paris.",
+        "The list includes Paris.",
+    ),
+    Pattern(
         r"\b(?:den(?:y|ies|ied)|doubts?|doubted|disproves?|disproved|rejects?|rejected|rules? out"
         r"|ruled out)\b",
         "They denied Paris had won.",
@@ -482,16 +492,24 @@ _NEGATIONS_BEFORE: Final = (
 # Up to three words of the subject, none of which begins another clause.
 _SUBJECT: Final = (
     r"^[^\w]{0,4}(?:(?!(?:and|but|or|which|who|it|he|she|they|there|that|so|because|if|when"
-    r"|while)\b)[\w'-]+ ){0,3}?"
+    r"|while)\b)[\w'-]+ ){0,6}?"
 )
 
 _NEGATIONS_AFTER: Final = (
     Pattern(
         rf"{_SUBJECT}(?:(?:is|are|was|were|does|do|did|has|have|had|can|could|will|would|should) (?:not"
-        rf"|never)\b|\w+n't\b|cannot\b|never\b|no longer\b|lacks?\b"
-        rf"|(?:is|was|were|has been|have been|got) (?:replaced|discontinued|abolished|superseded)\b)",
+        rf"|never)\b|\w+n't\b|cannot\b|never\b|no longer\b|lacks?\b|(?:has|have|had|holds?|plays?|gets?) no\b"
+        rf"|(?:is|was|were|has been|have been|got) (?:replaced|removed|withdrawn|deprecated|dropped"
+        rf"|scrapped|discontinued|abolished|superseded)\b)",
         "Paris is not the capital.",
         "Paris is noted as the capital.",
+    ),
+    Pattern(
+        rf"{_SUBJECT}(?:is|are|was|were|must be|be) (?:\w+ly )?(?:excluded|prohibited|forbidden|banned"
+        rf"|exempt(?:ed)?"
+        rf"|ineligible|rejected|refused|off limits|out of the question)\b",
+        "Paris is excluded.",
+        "Paris is exclusive.",
     ),
     Pattern(
         rf"{_SUBJECT}(?:is|are|was|were|would be) (?:\w+ly )?(?:wrong|incorrect|false|untrue|mistaken|a myth"
@@ -512,21 +530,23 @@ _DENIALS: Final = (
 
 _TURNS: Final = (
     Pattern(
-        r"\b(?:(?<!\b(?:any|every|no|all)(?:thing|body|one|where)? )but|however|rather(?! than)"
+        r"\b(?:(?<!\b(?:any|every|no|all)(?:thing|body|one|where)?(?: \w{1,12})? )but|however|rather(?! than)"
         r"|instead(?! of)"
         r"|and (?:is|was))\b",
         "It is not Lyon but Paris.",
         "It is not Paris.",
     ),
 )
-_SMALL: Final = r"(?:\W{0,3}(?:the|an?|in|of|that|it|is|was|to|by|at|on|be|been|for|from|as)\b)*"
-_REACH: Final = rf"{_SMALL}(?:\W{{0,3}}\w+{_SMALL}){{0,2}}\W{{0,3}}"
+_SMALL: Final = r"(?:\W{0,3}(?:the|an?|in|of|that|it|is|was|to|by|at|on|be|been|for|from|as)\b)*+"
+_REACH_NEAR: Final = rf"{_SMALL}(?:\W{{0,3}}\w++{_SMALL}){{0,2}}\W{{0,3}}"
+_REACH: Final = rf"{_SMALL}(?:\W{{0,3}}\w++{_SMALL}){{0,7}}\W{{0,3}}"
 
 _LINKS: Final[tuple[Pattern, ...]] = ()
 
 _HEDGES_BEFORE: Final = (
     Pattern(
-        r"\b(?:may|might|could) (?:\w+ly )?(?:have been|be)\b(?! \w+(?:ed|en|ound|ade)\b)|\b(?:perhaps|maybe"
+        r"\b(?:may|might|could) (?:\w+ly )?(?:have been|be)\b(?! (?:at most|up to|no (?:more|longer"
+        r"|later) than|as (?:much|many|long)|within)\b)(?! \w+(?:ed|en|ound|ade)\b)|\b(?:perhaps|maybe"
         r"|possibly|allegedly|supposedly|reportedly|presumably)\b|\bif (?:it|that|this) (?:were|was"
         r"|had)\b|\bi (?:think|believe|guess|suppose|suspect|assume)\b",
         "It may be Paris.",
@@ -550,11 +570,26 @@ _HEDGES_AFTER: Final = (
 )
 
 _NO_NEGATIONS: Final = (
+    Pattern(
+        r"\b(?:nobody|no one|none) (?:but|except|other than)\b"
+        r"|(?:\b(?:not|never|cannot)|n't)(?: \w+){0,5}? (?:longer|more|later|higher|larger|greater|older"
+        r"|less|fewer"
+        r"|shorter|earlier|lower) than\b",
+        "Nobody but Paris has it.",
+        "Nobody in Paris has it.",
+    ),
     Pattern(r"\bno\.? ?(?=\d)", "He lives at No. 1.", "No, 1 is wrong."),
     Pattern(
         r"^\W{0,3}no,? (?=(?:it|he|she|they|that|this|there|we|you|i)\b)",
         "No it is Paris.",
         "It is no Paris.",
+    ),
+    Pattern(
+        r"\b(?:not|never)(?: to)? (?:exceed|be (?:more|longer|later|higher|greater) than|go (?:over|above"
+        r"|beyond))\b"
+        r"|\b(?:no|not) (?:more|longer|higher|over|larger|greater) than\b",
+        "It must not exceed Paris.",
+        "It must not be Paris.",
     ),
     Pattern(
         r"\bnot (?:only|just|merely|simply|until|before|unlike|least|to mention|surprisingly)\b",
@@ -631,6 +666,40 @@ _PAST_QUESTIONS: Final = (
         "Who is the king?",
     ),
 )
+_PROHIBITING: Final = (
+    Pattern(
+        r"\b(?:prohibit\w*|forbid\w*|forbade|ban(?:s|ned)?|exclud\w+|exclusions?|except\w*|exempt\w*"
+        r"|avoid\w*|refrain\w*"
+        r"|refus\w+|reject\w*|den(?:y|ies|ied)|disallow\w*|illegal|ineligible|remov\w+|withdr\w+"
+        r"|deprecat\w+|dropp\w+|discontinu\w+|abolish\w*|cancel\w*"
+        r"|(?:must|may|can|should|shall|need) not|cannot|not (?:be )?(?:allowed|permitted))\b",
+        "What is prohibited in the hall?",
+        "What is provided in the hall?",
+    ),
+)
+_CONCESSIONS: Final = (
+    Pattern(
+        r"\beven (?:after|if|when|without|with|beyond|past|though|for more than) (?:[\w'-]+ ){0,5}?<>"
+        r"|\b(?:regardless|irrespective) of (?:[\w'-]+ ){0,3}?<>|\bno matter (?:[\w'-]+ ){0,4}?<>"
+        r"|\b(?:although|despite|in spite of|notwithstanding) (?:[\w'-]+ ){0,3}?<>",
+        "It may be used even after <>.",
+        "It may be used after <>.",
+    ),
+)
+_KIN: Final = (
+    r"(?P<kin>son|daughter|brother|sister|wife|husband|father|mother|widow|nephew|niece|cousin|uncle|aunt"
+    r"|friend"
+    r"|rival|pupil|student|disciple|apprentice|assistant|secretary|deputy|successor|predecessor|colleague"
+    r"|subordinate|namesake|opponent|employer|neighbou?r|teacher|grandson|granddaughter|follower|partner)s?"
+)
+_RELATIVES: Final = (
+    Pattern(
+        rf"\b{_KIN} (?:of|to) (?:the |mr\.? |mrs\.? |ms\.? |dr\.? |sir )?<>(?! (?:of|and (?:is|was))\b)"
+        rf"|<>'s? (?:\w+ ){{0,2}}?{_KIN}\b",
+        "The son of <> painted it.",
+        "<>, son of a smith, painted it.",
+    ),
+)
 _SHIFTS: Final = (
     Pattern(
         r"\b(?:day|week|month|year|morning|evening|night) (?:before|after|following|preceding) (?:the )?<>",
@@ -654,6 +723,7 @@ ENGLISH: Final = Language(
     denials=_DENIALS,
     turns=_TURNS,
     reach=_REACH,
+    reach_near=_REACH_NEAR,
     links=_LINKS,
     negations_before=_NEGATIONS_BEFORE,
     negations_after=_NEGATIONS_AFTER,
@@ -664,6 +734,9 @@ ENGLISH: Final = Language(
     past=_PAST,
     former=_FORMER,
     past_questions=_PAST_QUESTIONS,
+    prohibiting=_PROHIBITING,
+    concessions=_CONCESSIONS,
+    relatives=_RELATIVES,
     shifts=_SHIFTS,
     alternatives=_ALTERNATIVES,
     conjunctions=_CONJUNCTIONS,

@@ -36,6 +36,7 @@ class Language:
     denials: tuple[Pattern, ...]  # anything that denies, wherever it stands
     turns: tuple[Pattern, ...]  # ends what a denial before it governs: not Lyon but Paris
     reach: str  # what may stand between a denial and what it denies, in full
+    reach_near: str  # the same where it surely denies it
     links: tuple[Pattern, ...]  # right after a match they end its predicate: it was asserted
     negations_before: tuple[Pattern, ...]  # stands at most three words before what it denies
     negations_after: tuple[Pattern, ...]  # in the predicate of what it denies
@@ -46,6 +47,9 @@ class Language:
     past: tuple[Pattern, ...]  # a clause about how things were
     former: tuple[Pattern, ...]  # says of a match, here <>, that it was so once
     past_questions: tuple[Pattern, ...]  # asks how things were, so that what was so once is an answer
+    prohibiting: tuple[Pattern, ...]  # forbids or excludes, wherever it stands
+    concessions: tuple[Pattern, ...]  # says of a match, here <>, that what is stated holds in spite of it
+    relatives: tuple[Pattern, ...]  # makes another's name of a match, here <>: the son of <>
     shifts: tuple[Pattern, ...]  # makes another time or thing of a match, here <>: the day before <>
     alternatives: tuple[Pattern, ...]  # joins two answers of which only one can hold
     conjunctions: tuple[Pattern, ...]  # joins two items of one answer

@@ -11,7 +11,7 @@ from typing import Final
 
 import regex
 
-from ragtriage.text.languages import Language, Pattern, compiled
+from ragtriage.text.languages import LANGUAGES, Language, Pattern, compiled
 from ragtriage.text.stating.surroundings import Surroundings
 
 __all__ = ["denial", "is_past"]
@@ -20,21 +20,24 @@ __all__ = ["denial", "is_past"]
 _NEAR: Final = 60
 
 
-def denial(around: Surroundings, tables: Sequence[Language], question: str = "") -> str | None:
+def denial(
+    around: Surroundings, tables: Sequence[Language], question: str = "", *, is_sure: bool = False
+) -> str | None:
     """Return why a match is not asserted; None when nothing speaks against it.
 
     Args:
         around: What stands around the match.
         tables: Of the languages of the answer.
         question: What was asked; where it denies something itself, the answer may do so too.
+        is_sure: Whether only what surely denies it counts, because a pass follows.
     """
     if around.is_question:
         return "asked"
     asked = question.lower()
     for table in tables:
-        if _is_denied(around, table) and not _denies(asked, table):
+        if _is_denied(around, table, is_sure=is_sure) and not _is_asked_so(around, table, asked):
             return "denied"
-        if _governs(around.before, table.hedges_before, table) or _found(
+        if _governs(around.before, table.hedges_before, table, table.reach_near) or _found(
             around.after, table.hedges_after, table
         ):
             return "only thought possible"
@@ -46,8 +49,9 @@ def denial(around: Surroundings, tables: Sequence[Language], question: str = "")
 
 def _change(around: Surroundings, table: Language, asked: str) -> str | None:
     """Return how a match is asserted of another time or thing, or no longer."""
-    if _is_placed(around, table.shifts):
-        return "with a word that makes it another"
+    change = _other(around, table, asked)
+    if change is not None:
+        return change
     if _is_placed(around, table.former) and not _is_past_asked(asked, table):
         return "as what was so once"
     retraction = compiled(table.retractions)
@@ -56,14 +60,28 @@ def _change(around: Surroundings, table: Language, asked: str) -> str | None:
     return None
 
 
-def _is_denied(around: Surroundings, table: Language) -> bool:
-    return _governs(around.before, table.negations_before, table) or _found(
+def _is_denied(around: Surroundings, table: Language, *, is_sure: bool) -> bool:
+    reach = table.reach_near if is_sure else table.reach
+    return _governs(around.before, table.negations_before, table, reach) or _found(
         around.after, table.negations_after, table
     )
 
 
-def _denies(text: str, table: Language) -> bool:
-    pattern = compiled(table.denials)
+def _is_asked_so(around: Surroundings, table: Language, question: str) -> bool:
+    """Whether the question denies something itself, or asks for what is forbidden, as the answer says."""
+    blind = compiled(table.no_negations)
+    bare = question if blind is None else blind.sub(" ", question)
+    if _holds(bare, table.denials):
+        return True
+    forbidding = compiled(table.prohibiting)
+    if forbidding is None or forbidding.search(bare) is None:
+        return False
+    rest, count = forbidding.subn(" ", f"{around.before} _ {around.after}")
+    return count > 0 and not _holds(rest, table.denials)
+
+
+def _holds(text: str, cues: tuple[Pattern, ...]) -> bool:
+    pattern = compiled(cues)
     return pattern is not None and pattern.search(text) is not None
 
 
@@ -72,7 +90,31 @@ def _is_placed(around: Surroundings, cues: tuple[Pattern, ...]) -> bool:
     pattern = compiled(cues)
     if pattern is None:
         return False
-    return pattern.search(f"{around.before[-_NEAR:]}<>{around.after[:_NEAR]}") is not None
+    return pattern.search(_window(around)) is not None
+
+
+def _window(around: Surroundings) -> str:
+    return f"{around.before[-_NEAR:]}<>{around.after[:_NEAR]}"
+
+
+def _other(around: Surroundings, table: Language, asked: str) -> str | None:
+    """Return how a word beside a match makes another time, person or weight of it."""
+    window = _window(around)
+    if _changes(table.code).search(window) is None:  # nearly always
+        return None
+    relative = compiled(table.relatives)
+    found = None if relative is None else relative.search(window)
+    is_another = found is not None and found["kin"] not in asked  # it was not asked whose
+    if is_another or _is_placed(around, table.shifts):
+        return "with a word that makes it another"
+    return "as what changes nothing" if _is_placed(around, table.concessions) else None
+
+
+@cache
+def _changes(code: str) -> regex.Pattern[str]:
+    table = LANGUAGES[code]
+    patterns = (*table.shifts, *table.concessions, *table.relatives)
+    return regex.compile("|".join(f"(?:{pattern.expression})" for pattern in patterns))
 
 
 def _is_past_asked(question: str, table: Language) -> bool:
@@ -86,7 +128,7 @@ def is_past(around: Surroundings, tables: Sequence[Language]) -> bool:
     return any((past := compiled(table.past)) is not None and past.search(clause) for table in tables)
 
 
-def _governs(before: str, cues: tuple[Pattern, ...], table: Language) -> bool:
+def _governs(before: str, cues: tuple[Pattern, ...], table: Language, reach: str) -> bool:
     """Whether a cue stands before a match, near enough to govern it."""
     pattern = compiled(cues)
     if pattern is None:
@@ -95,7 +137,7 @@ def _governs(before: str, cues: tuple[Pattern, ...], table: Language) -> bool:
     if turn is not None:
         turns = [found.end() for found in turn.finditer(before)]
         before = before[turns[-1] :] if turns else before
-    return any(_between(table.reach).fullmatch(before, found.end()) for found in pattern.finditer(before))
+    return any(_between(reach).fullmatch(before, found.end()) for found in pattern.finditer(before))
 
 
 def _found(after: str, cues: tuple[Pattern, ...], table: Language) -> bool:

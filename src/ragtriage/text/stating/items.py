@@ -65,6 +65,9 @@ def wordings(item: str) -> tuple[str, ...]:
     bare = _preposition().fullmatch(item)
     if bare is not None:
         forms.append(bare["rest"])
+    plural = _common_noun().fullmatch(item)
+    if plural is not None:
+        forms.append(item[:-1] if item.endswith("s") else item + "s")
     forms += [_spaced_initials().sub("", form) for form in forms] + [
         _joined_initials().sub(" ", form) for form in forms
     ]
@@ -74,8 +77,15 @@ def wordings(item: str) -> tuple[str, ...]:
 @cache
 def _gloss() -> regex.Pattern[str]:
     return regex.compile(
-        r"(?<name>[^()（）]{2,200}+)[(（](?:(?<short>[A-Z]{2,8}|[A-Z][a-z]{1,2})|[\p{Hiragana}\p{Katakana}ー、・\s]{1,60})[)）]"
+        r"(?<name>[^()（）]{2,200}+)[(（](?:(?<short>[A-Z]{2,8}|[A-Z][a-z]{1,2})"
+        r"|[\p{Hiragana}\p{Katakana}ー、・\s]{1,60})[)）]"
     )
+
+
+@cache
+def _common_noun() -> regex.Pattern[str]:
+    """Match a phrase that ends in a common noun with a regular plural."""
+    return regex.compile(r"(?:[A-Za-z][a-z-]+ ){1,4}[a-z]{3,20}(?<![^aeiou]y)(?<!ss|us|is|sh|ch|[zx])")
 
 
 @cache

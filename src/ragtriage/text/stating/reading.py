@@ -2,43 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import islice
 from typing import Final
 
 from ragtriage.model import MatchMode, Outcome
-from ragtriage.text.languages import Language, tables_for
-from ragtriage.text.location import Haystack
 from ragtriage.text.matching import equal
-from ragtriage.text.sentences import Sentence, split
-from ragtriage.text.stating.denials import denial, is_past
-from ragtriage.text.stating.items import consists_of, items_of, wordings
-from ragtriage.text.stating.rewriting import Rewritten, rewrite
-from ragtriage.text.stating.rivals import (
-    agrees,
-    counted_noun,
-    is_alternative,
-    is_year,
-    may_agree,
-    rivals,
-    typed,
-)
-from ragtriage.text.stating.surroundings import Surroundings, surroundings
-from ragtriage.text.stating.tokens import is_modified, is_whole
+from ragtriage.text.stating.asides import is_aside, is_basis, is_label, is_other_side, is_swapped
+from ragtriage.text.stating.case import may_be_another_word
+from ragtriage.text.stating.dates import is_another_day
+from ragtriage.text.stating.denials import denial
+from ragtriage.text.stating.items import consists_of, items_of
+from ragtriage.text.stating.namings import names_of
+from ragtriage.text.stating.places import Item, Places, values_of
+from ragtriage.text.stating.restating import restated
+from ragtriage.text.stating.rivals import agrees, counted_noun, is_alternative, is_year, may_agree, rivals
+from ragtriage.text.stating.surroundings import Surroundings
+from ragtriage.text.stating.weekdays import other_day
 from ragtriage.text.stating.yes_no import YesNo, as_yes_no, leading_yes_no
 from ragtriage.text.tracing import Span
-from ragtriage.text.values import Value, ValueKind, read, same_type
+from ragtriage.text.values import Value, ValueKind, same_type
 
 __all__ = ["Reading", "Stated", "state"]
 
-# So many places of one item are read, and of so many it is asked whether they are whole words; an answer
-# that repeats it more often is no answer.
+# So many places of one item are read; an answer that repeats it more often is no answer.
 _MOST_PLACES: Final = 50
-_MOST_OCCURRENCES: Final = 1000
 
 _LONGEST_QUOTE: Final = 80
+
+# A longer expected answer is no name that "or" joins to another.
+_LONGEST_NAME: Final = 80
 
 # The modes in which values are read; in the others an answer must hold the very characters.
 _WITH_VALUES: Final = frozenset((MatchMode.STANDARD, MatchMode.VALUES))
@@ -95,15 +90,14 @@ def state(
     return stated.of(expected)
 
 
-@lru_cache(maxsize=4096)
-def _values(text: str) -> tuple[Value, ...]:
-    """Return the values of a question or an expected answer, which are read more than once."""
-    return read(text)
+def _unstated(reason: str) -> Reading:
+    """Return that an item is not stated, where a paraphrase of it would look the same."""
+    return Reading(Outcome.FAIL, certain=False, reason=reason)
 
 
-@lru_cache(maxsize=4096)
-def _typed(item: str) -> Value | None:
-    return typed(item, read(item))
+def _bare(text: str) -> str:
+    """Return a name in lower case without the article before it."""
+    return text.strip(" .\"'「」“”").lower().removeprefix("the ").removeprefix("a ").removeprefix("an ")
 
 
 def _quoted(text: str | tuple[str, ...]) -> str:
@@ -123,6 +117,7 @@ class Stated:
     mode: MatchMode
     language: str | None
     fold_chinese: bool = False
+    evidence: tuple[str, ...] = ()  # the passages that the case rests on
 
     def of(self, expected: str | tuple[str, ...]) -> Reading:
         """Return whether the answer states an expected one."""
@@ -138,11 +133,14 @@ class Stated:
         if word is not None:
             return self._begins_with(word)
         whole = self._all((expected,), (expected,))
-        items = items_of(expected)
-        if whole.outcome is Outcome.PASS or len(items) == 1:
+        if whole.outcome is Outcome.PASS:
             return whole
-        parts = self._all(items, (expected, *items))
-        return parts if parts.outcome is Outcome.PASS else whole
+        names = names_of(expected, self.question) if self.mode in _WITH_VALUES else ()
+        lists: list[tuple[str, ...]] = [(name,) for name in names]
+        if self._typed(expected) is None and len(items := items_of(expected)) > 1:
+            lists.append(items)
+        parts = (self._all(pieces, (expected, *names, *pieces)) for pieces in lists)
+        return next((reading for reading in parts if reading.outcome is Outcome.PASS), whole)
 
     def equals(self, expected: str | tuple[str, ...]) -> bool:
         """Whether the answer is an expected one, or its items and nothing else."""
@@ -172,7 +170,7 @@ class Stated:
     def has_value_of_expected_type(self) -> bool:
         """Whether a value of the type of an expected answer stands in the answer."""
         expected = [value for text in self.others if (value := self._typed(text)) is not None]
-        return any(same_type(value, other) for value in expected for other in self._values)
+        return any(same_type(value, other) for value in expected for other in self._places.values)
 
     def _begins_with(self, word: YesNo) -> Reading:
         leading = leading_yes_no(self.answer)
@@ -180,12 +178,14 @@ class Stated:
             return Reading(Outcome.PASS, span=Span(0, len(self.answer)))
         if leading is not None:
             return Reading(Outcome.FAIL, reason=f"the answer says {leading}, not {word}")
+        if self.mode in _WITH_VALUES and restated(self.question, self.answer) is (word is YesNo.YES):
+            return Reading(Outcome.PASS, span=Span(0, len(self.answer)))
         return Reading(
             Outcome.FAIL, certain=False, reason=f"the answer does not begin with {word} or its like"
         )
 
     def _typed(self, item: str) -> Value | None:
-        return _typed(item) if self.mode in _WITH_VALUES else None
+        return Item.of(item, self.mode).value
 
     def _equal(self, a: str, b: str) -> bool:
         return equal(a, b, self.mode, fold_chinese=self.fold_chinese)
@@ -200,139 +200,151 @@ class Stated:
             spans.append(reading.span)
         return Reading(Outcome.PASS, span=spans[0])
 
-    def _item(self, item: str, known: Sequence[str]) -> Reading:
-        value = self._typed(item)
+    def _item(self, text: str, known: Sequence[str]) -> Reading:
+        """Return whether one item is stated."""
+        item = Item.of(text, self.mode)
         against: str | None = None
         span: Span | None = None
-        for place in islice(self._places(item, value), _MOST_PLACES):
-            around = self._around(place)
-            objection = denial(around, self._tables, self.question)
-            if objection is None and is_alternative(around, self._tables):
-                objection = "as one of two alternatives"
-            if objection is None:
+        for place in islice(self._places.of(item), _MOST_PLACES):
+            against = self._objection(text, place, known)
+            if against is None:
                 span = place
                 break
-            against = objection
-        if span is None and against is not None:
-            return Reading(
-                Outcome.FAIL, certain=False, reason=f"{_quoted(item)} stands in the answer, but {against}"
-            )
-        rival = self._rival(value, known, span) if value is not None else None
-        return self._weighed(item, value, span, rival)
+        if against is not None:
+            return _unstated(f"{_quoted(text)} stands in the answer, but {against}")
+        other = None if span is None else self._other_day(item, known)
+        if other is not None:
+            return _unstated(f"the answer states {_quoted(text)}, but also {_quoted(other)}")
+        is_sought = item.value is not None or (item.limit is not None and span is not None)
+        rival = self._rival(item, known, span) if is_sought else None
+        return self._weighed(item, span, rival)
 
-    def _weighed(self, item: str, value: Value | None, span: Span | None, rival: Value | None) -> Reading:
+    def _objection(self, text: str, place: Span, known: Sequence[str]) -> str | None:
+        """Return why an item that stands somewhere is not stated there; None where it is."""
+        around, tables = self._places.around(place), self._places.tables
+        against = denial(around, tables, self.question)
+        if against is not None:
+            return against
+        if is_alternative(around, tables, self._accepted(known)):
+            return "as one of two alternatives"
+        if any(map(str.isdecimal, text)) and self._is_another_day(place):
+            return "in another day than the one expected"
+        if text.isdecimal() and self._is_label(place):
+            return "as the number of something else"
+        if is_other_side(around, tables, self.question):
+            return "of another thing than was asked for"
+        return (
+            "perhaps as another word"
+            if may_be_another_word(text, self.answer, *place, self.question)
+            else None
+        )
+
+    def _is_label(self, place: Span) -> bool:
+        """Whether a bare number names a part of a text or the like, and another number may be the answer."""
+        bare = [value for value in self._places.values if not value.unit or value.kind is ValueKind.QUANTITY]
+        return len(bare) > 1 and is_label(self.answer, place, self._places.tables, self.question)
+
+    def _other_day(self, item: Item, known: Sequence[str]) -> str | None:
+        """Return another day of the week that the answer asserts, where one is expected."""
+        if item.weekday is None:
+            return None
+        other = other_day(self.answer, item.weekday, (self.question, *self.others, *known))
+        if other is None or not self._places.is_asserted(other):
+            return None
+        return self.answer[other.start : other.end]
+
+    def _weighed(self, item: Item, span: Span | None, rival: Value | None) -> Reading:
         """Return what follows from where an item stands, and from its rival."""
-        name = _quoted(item)
+        name, value = _quoted(item.text), item.measured
         if rival is None:
             if span is not None:
                 return Reading(Outcome.PASS, span=span)
-            if value is not None and any(
-                other.canonical == value.canonical and other.kind is value.kind for other in self._values
-            ):
-                how = "stands in the answer, but a word beside it changes it, such as “up to” or 以内"
-            else:
-                how = "is not stated in the answer"
-            reason = f"{name} {how}; a paraphrase would look the same"
-        elif span is not None:
-            reason = f"the answer states {name}, but also {_quoted(rival.text)}"
-        elif value is None or not (self._has(value) or rival.text in item):
-            reason = f"the answer states {_quoted(rival.text)}, not {name}"
-            doubt = may_agree(value, rival, self.question) if value is not None else None
-            if doubt is None:
-                return Reading(Outcome.FAIL, reason=reason)
-            reason = f"{reason}, but {doubt}"
-        else:
-            reason = f"the answer states {_quoted(rival.text)}, and not plainly {name}"
-        return Reading(Outcome.FAIL, certain=False, reason=reason)
+            is_there = value is not None and any(
+                other.canonical == value.canonical and other.kind is value.kind
+                for other in self._places.values
+            )
+            how = (
+                "stands in the answer, but a word beside it changes it, such as “up to” or 以内"
+                if is_there
+                else "is not stated in the answer"
+            )
+            return _unstated(f"{name} {how}; a paraphrase would look the same")
+        offered = _quoted(rival.text)
+        if span is not None:
+            if self._is_told_of(rival, span):
+                return _unstated(f"{name} stands in the answer, but only {offered} is told by it")
+            return _unstated(f"the answer states {name}, but also {offered}")
+        if value is None or self._has(value) or rival.text in item.text:
+            return _unstated(f"the answer states {offered}, and not plainly {name}")
+        doubt = may_agree(value, rival, self.question) or self._places.may_hold(value, rival)
+        reason = f"the answer states {offered}, not {name}"
+        return Reading(Outcome.FAIL, reason=reason) if doubt is None else _unstated(f"{reason}, but {doubt}")
 
-    def _places(self, item: str, value: Value | None) -> Iterator[Span]:
-        """Yield where an item stands in the answer in whole tokens."""
-        if value is not None:
-            for other in self._values:
-                if other.canonical == value.canonical and other.kind is value.kind:
-                    span = Span(other.start, other.end)
-                    if not is_modified(self.answer, *span, self._tables) and is_whole(
-                        self.answer, *span, self._tables, is_value=True
-                    ):
-                        yield span
-        for wording in wordings(item) if self.mode in _WITH_VALUES else (item,):
-            for span in islice(self._haystack.places(wording), _MOST_OCCURRENCES):
-                if is_whole(self.answer, *span, self._tables) and (
-                    value is None or self._is_not_part(span, value)
-                ):
-                    yield span
-        if value is None and self.mode is MatchMode.VALUES:
-            yield from self._rewritten_places(item)
+    def _accepted(self, known: Sequence[str]) -> tuple[str, ...]:
+        """Return the other expected answers, any of which is right beside this one."""
+        return tuple(
+            _bare(other) for other in self.others if other not in known and len(other) <= _LONGEST_NAME
+        )
 
-    def _rewritten_places(self, item: str) -> Iterator[Span]:
-        """Yield where an item that holds a value stands in the answer, both with their values rewritten."""
-        values = _values(item)
-        if not values or not self._values:
-            return
-        text = self._rewritten.text
-        haystack = Haystack(text, MatchMode.STANDARD, fold_chinese=self.fold_chinese)
-        for span in islice(haystack.places(rewrite(item, values).text), _MOST_OCCURRENCES):
-            if is_whole(text, *span, self._tables):
-                yield self._rewritten.origin(span)
-
-    def _is_not_part(self, span: Span, value: Value) -> bool:
-        """Whether a value's characters are not part of another value: 5 in 5 million, 5日 in 翌月5日."""
-        if is_modified(self.answer, *span, self._tables):
-            return False
-        for other in self._values:
-            if other.start <= span.start and span.end <= other.end:
-                if other.kind is ValueKind.DATE:
-                    return agrees(other, value) or other.canonical.startswith(value.text)
-                return other.amount == value.amount and (
-                    other.unit == value.unit or self.answer[span.end : span.end + 1] in " -\u00a0"
-                )
-        return True
-
-    def _rival(self, value: Value, known: Sequence[str], span: Span | None) -> Value | None:
+    def _rival(self, item: Item, known: Sequence[str], span: Span | None) -> Value | None:
         """Return another value of the type that the answer asserts; bare numbers of other things are none."""
+        value = item.measured
+        if value is None:
+            return None
         exempt = self._known_values(known)
         counted = None if span is None or value.unit else counted_noun(self.answer, span.end)
         dated = None if span is None or value.unit else is_year(self.answer, span)
-        for rival in rivals(self._values, value, exempt):
+        for rival in rivals(self._places.values, value, exempt):
             if dated is not None and is_year(self.answer, rival) is not dated:
                 continue
             if counted is not None and (counted_noun(self.answer, rival.end) or counted) != counted:
                 continue
-            around = self._around(Span(rival.start, rival.end))
-            if denial(around, self._tables) is None and not is_past(around, self._tables):
+            around = self._places.around(Span(rival.start, rival.end))
+            if span is not None and self._is_aside(rival, around, value, span):
+                continue
+            if self._places.is_asserted(rival):
                 return rival
         return None
+
+    def _is_aside(self, rival: Value, around: Surroundings, value: Value, span: Span) -> bool:
+        return is_aside(
+            self.answer,
+            rival,
+            span,
+            around=(self._places.around(span), around),
+            tables=self._places.tables,
+            question=self.question,
+            amount=value.amount,
+        )
+
+    def _is_told_of(self, rival: Value, span: Span) -> bool:
+        """Whether the other value is what the answer tells, and the expected one only stands beside it."""
+        around = (self._places.around(span), self._places.around(Span(rival.start, rival.end)))
+        return is_basis(self.answer, span, self._places.tables, self.question) or is_swapped(
+            self.answer, rival, span, around=around, tables=self._places.tables, question=self.question
+        )
 
     def _has(self, value: Value) -> bool:
         """Whether the answer holds a value in whatever surroundings."""
         return value.text in self.answer or any(
             agrees(other, value) or (other.amount == value.amount and not (other.unit and value.unit))
-            for other in self._values
+            for other in self._places.values
         )
 
     def _known_values(self, known: Sequence[str]) -> frozenset[str]:
         texts = (self.question, *self.others, *known)
-        return frozenset(value.canonical for text in texts for value in _values(text))
+        return frozenset(value.canonical for text in texts for value in values_of(text))
 
-    def _around(self, span: Span) -> Surroundings:
-        return surroundings(self.answer, *span, self._sentences, self._tables)
-
-    @cached_property
-    def _tables(self) -> tuple[Language, ...]:
-        return tables_for(self.answer, self.language)
-
-    @cached_property
-    def _sentences(self) -> Sequence[Sentence]:
-        return split(self.answer)
-
-    @cached_property
-    def _values(self) -> tuple[Value, ...]:
-        return tuple(read(self.answer))
+    def _is_another_day(self, span: Span) -> bool:
+        """Whether a year or a month stands in a day that another expected answer names otherwise."""
+        return any(
+            day.start <= span.start
+            and span.end <= day.end
+            and (day.start, day.end) != span
+            and is_another_day(day, (value for text in self.others for value in values_of(text)))
+            for day in self._places.values
+        )
 
     @cached_property
-    def _rewritten(self) -> Rewritten:
-        return rewrite(self.answer, self._values)
-
-    @cached_property
-    def _haystack(self) -> Haystack:
-        return Haystack(self.answer, self.mode, fold_chinese=self.fold_chinese)
+    def _places(self) -> Places:
+        return Places(self.answer, self.question, self.mode, self.language, self.fold_chinese, self.evidence)

@@ -10,6 +10,7 @@ from typing import Final
 import regex
 
 from ragtriage.text.languages import Language, compiled
+from ragtriage.text.stating.dates import may_be_one_day
 from ragtriage.text.stating.surroundings import Surroundings
 from ragtriage.text.tracing import Span
 from ragtriage.text.values import Value, ValueKind, same_type
@@ -39,6 +40,8 @@ def _nothing() -> regex.Pattern[str]:
 def agrees(value: Value, expected: Value) -> bool:
     """Whether a value of the answer is no other one: the same, or one that says more or less precisely so."""
     if value.canonical == expected.canonical:
+        return True
+    if may_be_one_day(value, expected):
         return True
     if value.kind is ValueKind.DATE and expected.kind is ValueKind.DATE:
         shorter, longer = sorted((value.canonical, expected.canonical), key=len)
@@ -113,7 +116,7 @@ def counted_noun(text: str, end: int) -> str | None:
 
 
 def is_year(text: str, value: Value | Span) -> bool:
-    """Whether a bare number tells when: four digits behind such a word as "in".
+    """Whether a bare number tells when: four digits behind such a word as "in", or in brackets.
 
     Example:
         >>> from ragtriage.text.values import read
@@ -127,7 +130,8 @@ def is_year(text: str, value: Value | Span) -> bool:
 @cache
 def _year() -> regex.Pattern[str]:
     return regex.compile(
-        r"\b(?:in|since|until|till|from|by|of|year|during|before|after|around) (?:1\d|20)\d\d$",
+        r"\b(?:as of|in|since|until|till|from|by|of|year|during|before|after|around) (?:1\d|20)\d\d$"
+        r"|[(（](?:(?:1\d|20)\d\d[–-])?(?:1\d|20)\d\d$",
         regex.IGNORECASE,
     )
 
@@ -141,8 +145,14 @@ def _noun() -> regex.Pattern[str]:
     )
 
 
-def is_alternative(around: Surroundings, tables: Sequence[Language]) -> bool:
-    """Whether a match is one of two things joined by "or"."""
+def is_alternative(around: Surroundings, tables: Sequence[Language], accepted: Sequence[str] = ()) -> bool:
+    """Whether a match is one of two things joined by "or".
+
+    Args:
+        around: What stands around the match.
+        tables: Of the languages of the answer.
+        accepted: Other answers that are right, in lower case: with one of these it is no alternative.
+    """
     for table in tables:
         pattern = compiled(table.alternatives)
         if pattern is None:
@@ -152,12 +162,47 @@ def is_alternative(around: Surroundings, tables: Sequence[Language]) -> bool:
             after is not None
             and _is_near(around.sentence_after[: after.start()])
             and not _is_clause(around.sentence_after[after.end() :])
+            and not (
+                _begins_with(around.sentence_after[after.end() :], accepted)
+                and not _continues_a_list(around.sentence_before)
+            )
         ):
             return True
         for before in pattern.finditer(around.sentence_before[-40:]):
-            if _is_near(around.sentence_before[-40:][before.end() :]):
+            head = around.sentence_before[-40:]
+            if _is_near(head[before.end() :]) and not _ends_with(head[: before.start()], accepted):
                 return True
     return False
+
+
+def _begins_with(text: str, answers: Sequence[str]) -> bool:
+    bare = _article().sub("", text.lstrip(" \"'「“、,"))
+    return any(bare.startswith(answer) and not bare[len(answer) :][:1].isalnum() for answer in answers)
+
+
+def _ends_with(text: str, answers: Sequence[str]) -> bool:
+    bare = text.rstrip(" \"'」”、,")
+    return any(
+        bare.endswith(answer)
+        and not bare[: -len(answer)][-1:].isalnum()
+        and not _continues_a_list(bare[: -len(answer)])
+        for answer in answers
+    )
+
+
+def _continues_a_list(before: str) -> bool:
+    """Whether another thing stands before one in a list: a raft, (kayak or canoe)."""
+    return _comma().search(before) is not None
+
+
+@cache
+def _comma() -> regex.Pattern[str]:
+    return regex.compile(r"[,、，](?: (?:an?|the))?[ \"'“「]*$")
+
+
+@cache
+def _article() -> regex.Pattern[str]:
+    return regex.compile(r"^(?:an?|the) ")
 
 
 def _is_near(between: str) -> bool:
@@ -180,6 +225,8 @@ def _is_clause(after: str) -> bool:
 @cache
 def _clause() -> regex.Pattern[str]:
     return regex.compile(
-        r"\s*(?:more|less|fewer|earlier|later|above|below|over|under|older|younger|so|else|otherwise|not|sooner|before|after"
-        r"|you|they|he|she|it|we|i|there|this|that|if|when|whenever|any|other|another|whatever|whichever)\b"
+        r"\s*(?:more|less|fewer|earlier|later|above|below|over|under|older|younger|so|else|otherwise|not"
+        r"|sooner|before|after"
+        r"|you|they|he|she|it|we|i|there|this|that|if|when|whenever|until|till|any|other|another|whatever"
+        r"|whichever)\b"
     )

@@ -97,10 +97,11 @@ def _blanked(sentence: str, start: int, end: int, tables: Sequence[Language]) ->
 @cache
 def _quoted() -> regex.Pattern[str]:
     return regex.compile(
-        r"\"[^\"]{1,200}+\"|「[^「」]{1,200}+」|『[^『』]{1,200}+』|《[^《》]{1,200}+》|«[^«»]{1,200}+»|(?<!\w)'[^']{1,200}+'(?!\w)"
+        r"\"[^\"]{1,200}+\"|「[^「」]{1,200}+」|『[^『』]{1,200}+』|《[^《》]{1,200}+》|«[^«»]{1,200}+»"
+        r"|(?<!\w)'[^']{1,200}+'(?!\w)"
     )
 
 
 @cache
 def _clause_ends() -> regex.Pattern[str]:
-    return regex.compile(r"[,;:、，；：。！？!?\n]|\.(?=\s|$)|\s[-–—]\s|—|--")
+    return regex.compile(r"[,;:、，；：。！？!?\n]|\.(?=\s|$)|\s[-–—]\s|—|(?<=\w)--(?=\w)|\s--\s")

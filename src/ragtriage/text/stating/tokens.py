@@ -15,8 +15,9 @@ from typing import Final
 import regex
 
 from ragtriage.text.languages import Language
+from ragtriage.text.stating.particles import ends_korean_noun
 
-__all__ = ["is_modified", "is_whole"]
+__all__ = ["is_modified", "is_whole", "modifier_after", "modifier_before", "stands_alone"]
 
 
 class _Script(Enum):
@@ -105,24 +106,35 @@ def is_modified(text: str, start: int, end: int, tables: Sequence[Language]) -> 
         >>> is_modified("5日です", 0, 2, tables_for("5日です"))
         False
     """
-    after = text[end : end + 24].lower()
-    after = after[1:] if after[:1].isspace() else after
+    return modifier_before(text, start, tables) is not None or modifier_after(text, end, tables) is not None
+
+
+def modifier_before(text: str, start: int, tables: Sequence[Language]) -> str | None:
+    """Return the word right before a value that changes what it says, or the beginning of its range."""
     before = text[max(0, start - 24) : start].rstrip().lower()
-    if _range().search(before) is not None:
-        return True
+    if (range_ := _range().search(before)) is not None:
+        return range_[0]
     for table in tables:
-        for modifier in table.modifiers:
-            if after.startswith(modifier) and _stands_alone(after, len(modifier), table):
-                return True
         for comparison in table.comparisons:
             if before.endswith(comparison) and not (
                 comparison[0].isascii() and before[: -len(comparison)][-1:].isalnum()
             ):
-                return True
-    return False
+                return comparison
+    return None
 
 
-def _stands_alone(after: str, length: int, table: Language) -> bool:
+def modifier_after(text: str, end: int, tables: Sequence[Language]) -> str | None:
+    """Return the word right after a value that changes what it says."""
+    after = text[end : end + 24].lower()
+    after = after[1:] if after[:1].isspace() else after
+    for table in tables:
+        for modifier in table.modifiers:
+            if after.startswith(modifier) and stands_alone(after, len(modifier), table):
+                return modifier
+    return None
+
+
+def stands_alone(after: str, length: int, table: Language) -> bool:
     """Whether the word that ends here is one: not the beginning of a longer one."""
     last = _script(after[length - 1])
     if length == len(after):
@@ -206,13 +218,29 @@ def _ends(text: str, start: int, end: int, tables: Sequence[Language], *, is_val
         case _Script.MARK:
             ends = False
         case _Script.HANGUL:
-            ends = is_value or _is_ending(text[end : end + _LONGEST_ENDING + 1], tables)
+            ends = is_value or (
+                _is_ending(text[end : end + _LONGEST_ENDING + 1], tables)
+                and ends_korean_noun(text, start, end)
+            )
         case _Script.HIRAGANA:
             is_part = last is _Script.HIRAGANA or (last is _Script.HAN and end - start == 1)
             ends = is_value or not is_part or _hiragana_ending().match(text, end) is not None
         case _Script.HAN:
-            ends = is_value or any(text.startswith(table.may_follow, end) for table in tables)
+            ends = is_value or any(_goes_on(text, end, table) for table in tables)
     return ends
+
+
+# Behind a verb these make a noun of it: 北京研究院 is no Beijing that studies.
+_NOMINAL: Final = frozenset("院所局社处處科室站厂廠赛賽节節法奖獎员員者师師费費率器机機品馆館店楼樓人")
+
+
+def _goes_on(text: str, end: int, table: Language) -> bool:
+    """Whether a sentence goes on in a word of the table, and the word is no part of a name."""
+    return any(
+        text.startswith(word, end)
+        and (len(word) == 1 or text[end + len(word) : end + len(word) + 1] not in _NOMINAL)
+        for word in table.may_follow
+    )
 
 
 def _ends_before_mark(text: str, end: int, last: _Script) -> bool:
@@ -301,7 +329,8 @@ def _script(character: str) -> _Script:
 @cache
 def _scripts() -> regex.Pattern[str]:
     return regex.compile(
-        r"(?<SPACE>\s)|(?<MARK>[\p{M}\u200d\ufe0e\ufe0f])|(?<HAN>[\p{Han}\p{Katakana}ー々〆ヶヵ])|(?<HIRAGANA>\p{Hiragana})"
+        r"(?<SPACE>\s)|(?<MARK>[\p{M}\u200d\ufe0e\ufe0f])|(?<HAN>[\p{Han}\p{Katakana}ー々〆ヶヵ])"
+        r"|(?<HIRAGANA>\p{Hiragana})"
         r"|(?<HANGUL>\p{Hangul})|(?<DIGIT>\p{N})|(?<LETTER>\p{L})"
     )
 
@@ -334,5 +363,6 @@ def _hangul_run() -> regex.Pattern[str]:
 @cache
 def _hiragana_ending() -> regex.Pattern[str]:
     return regex.compile(
-        r"(?:は|が|を|に|で|と|も|の|へ|や|か|から|まで|より|だ|です|でし|である|など|なの|なら|なり|ばかり|だけ|しか|こそ|さえ|ほど|くらい|ぐらい|ごろ|という|といっ|らしい|さん|さま|ちゃん|くん)"
+        r"(?:は|が|を|に|で|と|も|の|へ|や|か|から|まで|より|だ|です|でし|である|など|なの|なら|なり"
+        r"|ばかり|だけ|しか|こそ|さえ|ほど|くらい|ぐらい|ごろ|という|といっ|らしい|さん|さま|ちゃん|くん)"
     )

@@ -63,7 +63,12 @@ def _opening() -> regex.Pattern[str]:
     return regex.compile(
         r"^[\s*_#>\"'“”‘’「『(（-]*(?:(?:the )?(?:short |final |correct )?answer(?: is|:)|a:"
         r"|(?:答え|回答|結論)(?:は|：|:)"
-        r"|답(?:변)?(?:은|:)|정답(?:은|:)|答案(?:是|：|:)|回答(?:是|：|:))?[\s*_:：\"'“”‘’「『,，、]*"
+        r"|답(?:변)?(?:은|:)|정답(?:은|:)|答案(?:是|：|:)|回答(?:是|：|:)"
+        # where it was found: Based on the documents, yes, both were
+        r"|(?:based on|according to|as per|per|from|going by|judging by|in) [^,.;:!?\n]{3,80},"
+        r"|[^、，,。！？\n]{1,40}(?:によると|によれば|に基づくと|に基づけば|では)、"
+        r"|[^,.!?\n]{1,40}(?:에 따르면|에 의하면|에 근거하면|에서는),?"
+        r"|(?:根据|根據|依据|依據|按照|据)[^，,。！？\n]{1,40}[，,])?[\s*_:：\"'“”‘’「『,，、]*"
     )
 
 
@@ -72,8 +77,9 @@ def _leading() -> regex.Pattern[str]:
     """Match a leading word that is one by what follows it: a mark, the end, or in English a subject."""
     words = "|".join(sorted(map(regex.escape, chain(_words())), key=len, reverse=True))
     return regex.compile(
-        rf"(?<word>{words})(?![\s,.、，]*(?:and|or|but|/)\s*(?:yes|no)\b)(?![、，,]?(?:とは|라고))"
-        r"(?:[\s*_\"'”’」』)）]*$|[*_\"'”’」』)）]*(?:[,;:!、，；：。！—–-]|\.(?!\s*\d))"
+        rf"(?<word>{words})(?![\s,.、，]*(?:and|or|but|/)?\s*(?:yes|no)\b)(?![.:]?\s*\d)(?![、，,]?(?:とは|라고))"
+        r"(?:[\s*_\"'”’」』)）]*$|[*_\"'”’」』)）]*(?:[,;:!、，；：。！\n]|\s?[—–―]|\s?--|\s-\s|-(?!\w)"
+        r"|\s?[(（](?!\d)|\.(?!\s*\d))"
         r"|です|でし|이라|입니다"
         r"|\s+(?:it|they|he|she|you|i|we|there|this|that|these|those|sir|because|since|as|not|of course)\b)"
     )
