@@ -48,6 +48,7 @@ from ragtriage.model.settings import (
     MatchMode,
     Settings,
     Unit,
+    checked_tolerance,
 )
 from ragtriage.model.verdict import (
     AnswerDetail,
@@ -125,4 +126,5 @@ __all__ = [
     "Verdict",
     "Verdicts",
     "are_ids",
+    "checked_tolerance",
 ]

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Final
 
 from ragtriage.model import MatchMode, Outcome
+from ragtriage.text.cuts import ends_in_amount
+from ragtriage.text.edges import hits
 from ragtriage.text.languages import Language, tables_for
 from ragtriage.text.location import Haystack
 from ragtriage.text.matching import equal
@@ -23,13 +26,25 @@ from ragtriage.text.stating.rivals import (
     is_year,
     may_agree,
     rivals,
-    typed,
 )
 from ragtriage.text.stating.surroundings import Surroundings, surroundings
 from ragtriage.text.stating.tokens import is_modified, is_whole
+from ragtriage.text.stating.typed import (
+    asked_rates,
+    firm_bound,
+    is_numbered,
+    is_of_asked_days,
+    is_offered,
+    keeps_to,
+    pair_of,
+    pairs,
+    typed,
+)
 from ragtriage.text.stating.yes_no import YesNo, as_yes_no, leading_yes_no
 from ragtriage.text.tracing import Span
-from ragtriage.text.values import Value, ValueKind, read, same_type
+from ragtriage.text.values import Value, ValueKind, base_unit, read, same_type, same_value
+from ragtriage.text.values.bounds import Bound
+from ragtriage.text.values.nouns import counted
 
 __all__ = ["Reading", "Stated", "state"]
 
@@ -39,6 +54,9 @@ _MOST_PLACES: Final = 50
 _MOST_OCCURRENCES: Final = 1000
 
 _LONGEST_QUOTE: Final = 80
+
+# An amount in one of these is never meant by the bare number.
+_SHARES: Final = frozenset(("%p", "percentagepoint", "bps", "bp", "‰", "割", "할", "成", "折"))
 
 # The modes in which values are read; in the others an answer must hold the very characters.
 _WITH_VALUES: Final = frozenset((MatchMode.STANDARD, MatchMode.VALUES))
@@ -106,6 +124,11 @@ def _typed(item: str) -> Value | None:
     return typed(item, read(item))
 
 
+def _is_rate_of(other: Value, value: Value) -> bool:
+    """Whether a value is another, told of a time or the like: 12,000 yen a night."""
+    return other.amount == value.amount and other.rate != value.rate and base_unit(other) == base_unit(value)
+
+
 def _quoted(text: str | tuple[str, ...]) -> str:
     """Quote a text for a reason, shortened."""
     if isinstance(text, tuple):
@@ -123,6 +146,7 @@ class Stated:
     mode: MatchMode
     language: str | None
     fold_chinese: bool = False
+    tolerance: Decimal | None = None  # how far amounts may differ, as a share of the expected one
 
     def of(self, expected: str | tuple[str, ...]) -> Reading:
         """Return whether the answer states an expected one."""
@@ -202,6 +226,9 @@ class Stated:
 
     def _item(self, item: str, known: Sequence[str]) -> Reading:
         value = self._typed(item)
+        ranged = self._range(item) if value is None and self.mode in _WITH_VALUES else None
+        if ranged is not None:
+            return ranged
         against: str | None = None
         span: Span | None = None
         for place in islice(self._places(item, value), _MOST_PLACES):
@@ -217,8 +244,43 @@ class Stated:
             return Reading(
                 Outcome.FAIL, certain=False, reason=f"{_quoted(item)} stands in the answer, but {against}"
             )
+        if value is not None and span is None:
+            turned = self._told_otherwise(item, value)
+            if turned is not None:
+                return turned
         rival = self._rival(value, known, span) if value is not None else None
         return self._weighed(item, value, span, rival)
+
+    def _told_otherwise(self, item: str, value: Value) -> Reading | None:
+        """Return a fail where the answer tells an amount as the least that is expected as the most."""
+        bound = firm_bound(item, value)
+        if bound is None:
+            return None
+        opposite = Bound.LEAST if bound is Bound.MOST else Bound.MOST
+        others = [other for other in self._values_beside(value) if self._same(other, value)]
+        if not others or any(firm_bound(self.answer, other) is not opposite for other in others):
+            return None
+        if any(denial(self._around(Span(other.start, other.end)), self._tables) for other in others):
+            return None
+        stated = _quoted(others[0].text)
+        reason = f"the answer states {stated} as the {opposite}, and {_quoted(item)} is the {bound}"
+        return Reading(Outcome.FAIL, reason=reason)
+
+    def _range(self, item: str) -> Reading | None:
+        """Return whether both ends of a range are stated as one, or another range is; None where neither."""
+        pair = pair_of(item, _values(item))
+        other: Span | None = None
+        for found in () if pair is None else pairs(self.answer, self._values):
+            if pair is None or denial(self._around(found.span), self._tables, self.question) is not None:
+                continue
+            if self._same(found.first, pair.first) and self._same(found.last, pair.last):
+                return Reading(Outcome.PASS, span=found.span)
+            if same_type(found.first, pair.first) or same_type(found.last, pair.last):
+                other = found.span
+        if other is None or next(self._haystack.places(item), None) is not None:
+            return None
+        stated = _quoted(self.answer[other.start : other.end])
+        return Reading(Outcome.FAIL, reason=f"the answer states {stated}, not {_quoted(item)}")
 
     def _weighed(self, item: str, value: Value | None, span: Span | None, rival: Value | None) -> Reading:
         """Return what follows from where an item stands, and from its rival."""
@@ -227,7 +289,7 @@ class Stated:
             if span is not None:
                 return Reading(Outcome.PASS, span=span)
             if value is not None and any(
-                other.canonical == value.canonical and other.kind is value.kind for other in self._values
+                self._same(other, value) or _is_rate_of(other, value) for other in self._values_beside(value)
             ):
                 how = "stands in the answer, but a word beside it changes it, such as “up to” or 以内"
             else:
@@ -235,9 +297,13 @@ class Stated:
             reason = f"{name} {how}; a paraphrase would look the same"
         elif span is not None:
             reason = f"the answer states {name}, but also {_quoted(rival.text)}"
-        elif value is None or not (self._has(value) or rival.text in item):
+        elif value is None or not (self._has(value) or next(hits(rival.text, item), None) is not None):
             reason = f"the answer states {_quoted(rival.text)}, not {name}"
-            doubt = may_agree(value, rival, self.question) if value is not None else None
+            doubt = (
+                keeps_to(item, value, self.answer, rival) or may_agree(value, rival, self.question)
+                if value is not None
+                else None
+            )
             if doubt is None:
                 return Reading(Outcome.FAIL, reason=reason)
             reason = f"{reason}, but {doubt}"
@@ -247,18 +313,23 @@ class Stated:
 
     def _places(self, item: str, value: Value | None) -> Iterator[Span]:
         """Yield where an item stands in the answer in whole tokens."""
-        if value is not None:
-            for other in self._values:
-                if other.canonical == value.canonical and other.kind is value.kind:
-                    span = Span(other.start, other.end)
-                    if not is_modified(self.answer, *span, self._tables) and is_whole(
-                        self.answer, *span, self._tables, is_value=True
-                    ):
-                        yield span
+        bound = None if value is None else firm_bound(item, value)
+        for other in () if value is None else self._values_beside(value):
+            if value is not None and self._same(other, value):
+                span = Span(other.start, other.end)
+                is_other = (
+                    is_modified(self.answer, *span, self._tables) and not is_offered(self.answer, other)
+                    if bound is None
+                    else firm_bound(self.answer, other) is not bound
+                )
+                if not is_other and is_whole(self.answer, *span, self._tables, is_value=True):
+                    yield span
         for wording in wordings(item) if self.mode in _WITH_VALUES else (item,):
             for span in islice(self._haystack.places(wording), _MOST_OCCURRENCES):
                 if is_whole(self.answer, *span, self._tables) and (
-                    value is None or self._is_not_part(span, value)
+                    not ends_in_amount(self.answer, *span)
+                    if value is None
+                    else self._is_not_part(span, value)
                 ):
                     yield span
         if value is None and self.mode is MatchMode.VALUES:
@@ -283,17 +354,47 @@ class Stated:
             if other.start <= span.start and span.end <= other.end:
                 if other.kind is ValueKind.DATE:
                     return agrees(other, value) or other.canonical.startswith(value.text)
-                return other.amount == value.amount and (
-                    other.unit == value.unit or self.answer[span.end : span.end + 1] in " -\u00a0"
+                if value.unit:
+                    return self._same(other, value)
+                is_share = other.kind is ValueKind.PERCENT or other.unit in _SHARES
+                return (
+                    other.amount == value.amount
+                    and not is_share
+                    and (not other.unit or self.answer[span.end : span.end + 1] in " -\u00a0")
                 )
         return True
+
+    def _same(self, other: Value, value: Value) -> bool:
+        """Whether a value of the answer says the same as an expected one."""
+        if other.canonical == value.canonical and other.kind is value.kind:
+            return True
+        if other.kind is ValueKind.NUMBER and not other.unit and self._is_numbered:
+            return False  # 5.10 is another version than 5.1
+        return same_value(value, other, asked=self._asked, tolerance=self.tolerance)
+
+    @cached_property
+    def _asked(self) -> frozenset[str]:
+        return asked_rates(self.question)
+
+    @cached_property
+    def _is_numbered(self) -> bool:
+        return is_numbered(self.question) or is_numbered(self.answer)
+
+    def _values_beside(self, value: Value) -> Sequence[Value]:
+        """Return the values of the answer, bare numbers with their nouns where the expected one has one."""
+        if value.kind is not ValueKind.NUMBER or not value.unit or value.rate:
+            return self._values
+        return [counted(self.answer, other) for other in self._values]
 
     def _rival(self, value: Value, known: Sequence[str], span: Span | None) -> Value | None:
         """Return another value of the type that the answer asserts; bare numbers of other things are none."""
         exempt = self._known_values(known)
         counted = None if span is None or value.unit else counted_noun(self.answer, span.end)
         dated = None if span is None or value.unit else is_year(self.answer, span)
-        for rival in rivals(self._values, value, exempt):
+        is_narrow = span is not None or is_of_asked_days(value, self.question)
+        for rival in rivals(self._values_beside(value), value, exempt, is_stated=is_narrow):
+            if self._same(rival, value):
+                continue
             if dated is not None and is_year(self.answer, rival) is not dated:
                 continue
             if counted is not None and (counted_noun(self.answer, rival.end) or counted) != counted:
@@ -305,9 +406,15 @@ class Stated:
 
     def _has(self, value: Value) -> bool:
         """Whether the answer holds a value in whatever surroundings."""
-        return value.text in self.answer or any(
-            agrees(other, value) or (other.amount == value.amount and not (other.unit and value.unit))
+        if any(
+            agrees(other, value)
+            or (value.amount is not None and other.amount == value.amount and not (other.unit and value.unit))
             for other in self._values
+        ):
+            return True
+        at = self.answer.find(value.text)
+        return at >= 0 and not any(
+            other.start <= at and at + len(value.text) <= other.end for other in self._values
         )
 
     def _known_values(self, known: Sequence[str]) -> frozenset[str]:
