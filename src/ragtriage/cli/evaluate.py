@@ -17,7 +17,16 @@ from ragtriage.cli.progress import ProgressBar
 from ragtriage.cli.reviewed import say_reviews
 from ragtriage.cli.sources import OWN, field_map, reading_options, source
 from ragtriage.cli.values import split_names
-from ragtriage.model import AnswerRule, Condition, EmptyGold, EvidenceFromAnswer, MatchMode, Settings, Unit
+from ragtriage.model import (
+    AnswerRule,
+    Condition,
+    EmptyGold,
+    EvidenceFromAnswer,
+    MatchMode,
+    Settings,
+    Unit,
+    checked_tolerance,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -89,6 +98,12 @@ Examples:
 @click.option("--missing-as-empty", is_flag=True, help="A case without a trace: nothing came back.")
 @click.option("--allow-disjoint-ids", is_flag=True, help="Go on though gold and retrieved ids never meet.")
 @click.option("--fold-chinese", is_flag=True, help="Hold Traditional and Simplified characters for equal.")
+@click.option(
+    "--tolerance",
+    default="",
+    metavar="SHARE",
+    help="How far amounts may be from the expected ones, such as 1%.",
+)
 @click.option(
     "--abstention-patterns", type=click.Path(), metavar="FILE", help="More patterns of refusals, one a line."
 )
@@ -284,6 +299,7 @@ def _settings(options: dict[str, Any]) -> Settings:
         empty_gold=EmptyGold(options["empty_gold"]),
         level=options["level"],
         fold_chinese=options["fold_chinese"],
+        tolerance=checked_tolerance(options["tolerance"]),
     )
 
 

@@ -60,6 +60,7 @@ RULES: Final = (
     Rule("empty_gold", Action.REFUSE, (), None, None, _RESCORE),
     Rule("level", Action.REFUSE, (), None, None, _RESCORE),
     Rule("fold_chinese", Action.REFUSE, (), None, None, _RESCORE),
+    Rule("tolerance", Action.REFUSE, (), None, None, _RESCORE),
     Rule("version", Action.REFUSE, (), None, None, _RESCORE),
     Rule("unicode", Action.REFUSE, (), None, None, _RESCORE),
     Rule("evaluator", Action.REFUSE, (), None, None, _RESCORE),
@@ -212,4 +213,4 @@ def _unnamed(baseline: Manifest, candidate: Manifest) -> Iterator[tuple[str, str
 
 
 def _shown(value: object) -> str:
-    return "none" if value is None else str(value)
+    return "none" if value is None or value == "" else str(value)

@@ -50,6 +50,7 @@ from ragtriage.model import (
     Trace,
     Unit,
     UnreadField,
+    checked_tolerance,
 )
 from ragtriage.text.abstention import load_patterns
 from ragtriage.verdicts.judge import AnyJudge
@@ -128,6 +129,7 @@ def evaluate(
     allow_disjoint_ids: bool = False,
     skip_bad_rows: bool = False,
     fold_chinese: bool = False,
+    tolerance: str = "",
     abstention_patterns: str | os.PathLike[str] | None = None,
     reviews: str | os.PathLike[str] | None = None,
     map: Pairs | None = None,  # noqa: A002 - as the command line calls it
@@ -161,6 +163,8 @@ def evaluate(
         allow_disjoint_ids: Insist although gold ids and retrieved ids never meet.
         skip_bad_rows: Set rows aside that cannot be read; they are counted and listed.
         fold_chinese: Hold Traditional and Simplified characters for equal (extra `chinese`).
+        tolerance: How far an amount of an answer may be from the expected one, such as `1%`; dates, times,
+            years and versions must be the same.
         abstention_patterns: A file of more patterns of refusals, one a line.
         reviews: A file of what people said of single verdicts, which counts before any judge.
         map: Where fields stand under other names: `{"question": "質問", "retrieved": "hits[*].id"}`.
@@ -201,6 +205,7 @@ def evaluate(
         else evidence_from_answer,
         empty_gold=_choice(EmptyGold, empty_gold, "empty gold"),
         fold_chinese=fold_chinese,
+        tolerance=checked_tolerance(tolerance),
     )
     reading = Reading(
         field_map=field_map_of(map, document_key, split),

@@ -31,6 +31,7 @@ OTHER = {
     "empty_gold": EmptyGold.UNANSWERABLE,
     "level": 2,
     "fold_chinese": True,
+    "tolerance": "1%",
     "metrics": ("recall@20",),
     "both_failed": True,
 }
