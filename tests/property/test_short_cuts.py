@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from bisect import bisect_right
 from unittest.mock import patch
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from ragtriage.text import abstention, known_figures, planted, reservations, sentences, support
 from ragtriage.text.chunks import Chunk, chains, stands_alone
+from ragtriage.text.digits import in_digits
 from ragtriage.text.location import Span
 from ragtriage.text.support import Context
 
@@ -250,6 +252,6 @@ def test_statements_are_judged_as_by_the_plain_way(texts, documents, data):
 @given(st.lists(st.sampled_from([*"0123456789,. ０１２²①½٣一年a円-", "1,000", "か\u3099"])).map("".join))
 @settings(max_examples=300, deadline=None)
 def test_numbers_in_digits_are_those_of_the_whole_text_in_normal_form(text):
-    folded = re.sub(r"(?<=\d),(?=\d{3})", "", known_figures.unicodedata.normalize("NFKC", text))
+    folded = re.sub(r"(?<=\d),(?=\d{3})", "", unicodedata.normalize("NFKC", text))
     plainly = [number.lstrip("0") or "0" for number in re.findall(r"[0-9]+(?:\.[0-9]+)?", folded)]
-    assert known_figures._digits(text) == plainly
+    assert in_digits(text) == plainly

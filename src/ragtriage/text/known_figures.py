@@ -12,6 +12,7 @@ from functools import cache, cached_property
 from typing import Final
 
 from ragtriage.text.cuts import ends_in_amount
+from ragtriage.text.digits import in_digits
 from ragtriage.text.edges import is_inside
 from ragtriage.text.figure_claims import is_endless
 from ragtriage.text.figure_words import (
@@ -163,7 +164,7 @@ class Figures:
     @cached_property
     def _digits(self) -> frozenset[str]:
         """Numbers in digits."""
-        return frozenset(_digits(" ".join(self._all_texts)))
+        return frozenset(in_digits(" ".join(self._all_texts)))
 
     @cached_property
     def _loose_digits(self) -> frozenset[str]:
@@ -172,11 +173,11 @@ class Figures:
         for text in self._all_texts:
             done = 0
             for value in read(text):
-                if value.kind in AMOUNTS and len(_digits(value.text)) < 2:
+                if value.kind in AMOUNTS and len(in_digits(value.text)) < 2:
                     rests.append(text[done : value.start])
                     done = value.end
             rests.append(text[done:])
-        return frozenset(_digits(" ".join(rests)))
+        return frozenset(in_digits(" ".join(rests)))
 
     @cached_property
     def _text(self) -> str:
@@ -220,7 +221,7 @@ class Figures:
 
     def _holds_number(self, value: Value) -> bool:
         """Whether the numbers of a value stand there, in digits or in words."""
-        digits = _digits(value.text)
+        digits = in_digits(value.text)
         is_amount = value.kind in AMOUNTS
         if digits and (self._loose_digits if is_amount else self._digits).issuperset(digits):
             return True
@@ -346,7 +347,7 @@ class Figures:
         for unit, amount in as_results(value, value.amount):
             amounts = self._by_unit.get(unit, Counter()) + bare
             if value.rate and not base_unit(value):  # 7,200 a year, of 600 euros a month
-                amounts = sum(self._by_unit.values(), Counter())
+                amounts = sum(self._by_unit.values(), Counter[Decimal]())
             if is_itself_other or value.rate:
                 del amounts[amount]
             if self._yields(amount, amounts, has_factors=not is_itself_other):
@@ -431,20 +432,6 @@ def _monthly() -> re.Pattern[str]:
 @cache
 def _month_end() -> re.Pattern[str]:
     return re.compile("|".join(MONTH_ENDS))
-
-
-def _digits(text: str) -> list[str]:
-    """Return the numbers in digits, without leading zeros and grouping commas."""
-    folded = text if text.isascii() else unicodedata.normalize("NFKC", _NO_DIGITS.sub(" ", text))
-    if "," in folded:
-        folded = _GROUPING.sub("", folded)
-    return [number.lstrip("0") or "0" for number in _IN_DIGITS.findall(folded)]
-
-
-# Common letters that normalisation leaves as they are: without them it is done sooner.
-_NO_DIGITS: Final = re.compile("[ぁ-ゖァ-ヺー一-鿿가-힣、。]+")
-_GROUPING: Final = re.compile(r",(?<=\d,)(?=\d{3})")
-_IN_DIGITS: Final = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 
 
 @cache

@@ -33,6 +33,8 @@ MOST_AMOUNTS: Final = 200
 
 _DAY: Final = 86_400  # seconds
 
+_NIGHTS: Final = frozenset(("night", "泊", "박", "晚"))
+
 _LEAP_YEAR: Final = 2024
 
 
@@ -56,6 +58,8 @@ def converted(value: Value, amount: Decimal) -> Iterator[tuple[str, Decimal]]:
     if value.unit == "cent":
         for currency in ("usd", "eur"):
             yield f"{ValueKind.MONEY} {currency}", amount / 100
+    if value.unit in _NIGHTS:
+        yield "day", amount + 1  # two nights are three days
     for unit, factor in CONVERSIONS.get(base_unit(value), ()):
         yield unit, amount * Decimal(factor)
     if base_unit(value) == "sec" and not amount % _DAY:
