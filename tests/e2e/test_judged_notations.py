@@ -18,9 +18,9 @@ HOLD = {
 MAIL = {
     "id": "q",
     "question": "How soon are mails answered?",
-    "expected": "within 30 minutes",
-    "answer": "You hear from them within half an hour, always.",
-    "contexts": ["Mails are answered within 30 minutes of arrival."],
+    "expected": "within 2 hours",
+    "answer": "You hear from them within a couple of hours, always.",
+    "contexts": ["Mails are answered within 2 hours of arrival."],
 }
 KEPT = HOLD | {"expected": "three days, all told", "answer": "They keep it 72 hours."}
 
@@ -69,9 +69,9 @@ def test_a_quote_with_a_value_that_is_converted_is_believed_after_one_call(judge
 @pytest.mark.parametrize(
     ("stage", "quote"),
     [
-        ("support", "answered within half an hour of arrival"),
-        ("evidence", "answered within half an hour of arrival"),
-        ("answer", "hear from them within 30 minutes"),
+        ("support", "answered within a couple of hours of arrival"),
+        ("evidence", "answered within a couple of hours of arrival"),
+        ("answer", "hear from them within 2 hours"),
     ],
 )
 def test_a_quote_with_a_value_that_is_not_read_leaves_the_case_open_after_one_call(judged, stage, quote):
@@ -98,6 +98,6 @@ def test_a_quote_with_another_value_is_asked_for_once_more_and_is_then_a_failure
 
 
 def test_a_text_whose_quote_may_stand_there_is_neither_relevant_nor_a_failure(judged):
-    report, calls = judged("relevance", MAIL, "answered within half an hour of arrival")
+    report, calls = judged("relevance", MAIL, "answered within a couple of hours of arrival")
     assert (calls, report["judging"]["relevance"]["failed"]) == (1, 0)
     assert report["summary"]["metrics"]["relevance"]["n"] == 0

@@ -16,7 +16,7 @@ ROW = {
     "expected": "30 euros",
     "gold_ids": ["d"],
     "answer": "You pay 30 euros for it.",
-    "retrieved": [{"document_id": "d", "text": "The rail pass costs 30 euros a month."}],
+    "retrieved": [{"document_id": "d", "text": "The rail pass costs 30 euros in full."}],
 }
 
 
@@ -26,7 +26,7 @@ def rows(n):
         | {
             "id": f"q{i}",
             "question": f"How much is pass {i}?",
-            "retrieved": [{"document_id": "d", "text": f"The rail pass {i} costs 30 euros a month."}],
+            "retrieved": [{"document_id": "d", "text": f"The rail pass {i} costs 30 euros in full."}],
         }
         for i in range(n)
     ]
@@ -107,7 +107,7 @@ def test_a_quote_in_a_second_reply_is_believed(evaluate, serve, scripted, judgin
     assert report["judging"]["support"]["calls"] == 2
 
 
-@pytest.mark.parametrize("quote", ["The rail pass costs", "rail pass", "a month"])
+@pytest.mark.parametrize("quote", ["The rail pass costs", "rail pass", "in full"])
 def test_a_number_that_is_not_in_the_quote_is_not_backed_by_it(evaluate, serve, scripted, judging, quote):
     server = serve(lambda received, _: scripted.completion(json.dumps(judging.reply(received, quote=quote))))
     report, _ = evaluate([ROW], server, code=3)

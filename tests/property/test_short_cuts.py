@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from bisect import bisect_right
 from unittest.mock import patch
 
@@ -10,8 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ragtriage.text import abstention, figures, planted, reservations, sentences, support
+from ragtriage.text import abstention, known_figures, planted, reservations, sentences, support
 from ragtriage.text.chunks import Chunk, chains, stands_alone
+from ragtriage.text.digits import in_digits
 from ragtriage.text.location import Span
 from ragtriage.text.support import Context
 
@@ -222,7 +224,7 @@ def said_plainly(chunks, answer, question):
     with (
         patch.object(support, "stands_alone", lambda *_: False),
         patch.object(support, "is_whole", lambda *_: False),
-        patch.object(figures, "_is_shown", lambda *_: False),
+        patch.object(known_figures.Figures, "stands", lambda *_: False),
     ):
         return Context(chunks, question).statements(answer)
 
@@ -250,9 +252,6 @@ def test_statements_are_judged_as_by_the_plain_way(texts, documents, data):
 @given(st.lists(st.sampled_from([*"0123456789,. ０１２²①½٣一年a円-", "1,000", "か\u3099"])).map("".join))
 @settings(max_examples=300, deadline=None)
 def test_numbers_in_digits_are_those_of_the_whole_text_in_normal_form(text):
-    folded = re.sub(r"(?<=\d),(?=\d{3})", "", figures.unicodedata.normalize("NFKC", text))
+    folded = re.sub(r"(?<=\d),(?=\d{3})", "", unicodedata.normalize("NFKC", text))
     plainly = [number.lstrip("0") or "0" for number in re.findall(r"[0-9]+(?:\.[0-9]+)?", folded)]
-    assert figures._digits(text) == plainly
-    assert {number for number in ("1", "12", "1000", "3.5") if figures._is_shown(number, text)} <= set(
-        plainly
-    )
+    assert in_digits(text) == plainly

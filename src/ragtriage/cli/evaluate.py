@@ -17,7 +17,16 @@ from ragtriage.cli.progress import ProgressBar
 from ragtriage.cli.reviewed import say_reviews
 from ragtriage.cli.sources import OWN, field_map, reading_options, source
 from ragtriage.cli.values import split_names
-from ragtriage.model import AnswerRule, Condition, EmptyGold, EvidenceFromAnswer, MatchMode, Settings, Unit
+from ragtriage.model import (
+    AnswerRule,
+    Condition,
+    EmptyGold,
+    EvidenceFromAnswer,
+    MatchMode,
+    Settings,
+    Unit,
+    checked_tolerance,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -94,6 +103,12 @@ Examples:
     help="Leave a document of the query's own id out of its ranked list, as BEIR does.",
 )
 @click.option("--fold-chinese", is_flag=True, help="Hold Traditional and Simplified characters for equal.")
+@click.option(
+    "--tolerance",
+    default="",
+    metavar="SHARE",
+    help="How far amounts may be from the expected ones, such as 1%.",
+)
 @click.option(
     "--abstention-patterns", type=click.Path(), metavar="FILE", help="More patterns of refusals, one a line."
 )
@@ -293,6 +308,7 @@ def _settings(options: dict[str, Any]) -> Settings:
         level=options["level"],
         fold_chinese=options["fold_chinese"],
         ignore_identical_ids=options["ignore_identical_ids"],
+        tolerance=checked_tolerance(options["tolerance"]),
     )
 
 

@@ -12,7 +12,7 @@ from ragtriage.cli.console import say
 from ragtriage.cli.options import choice_option, reviews_option
 from ragtriage.cli.reviewed import say_reviews
 from ragtriage.cli.values import split_names
-from ragtriage.model import AnswerRule, Condition, MatchMode, Settings, Unit
+from ragtriage.model import AnswerRule, Condition, MatchMode, Settings, Unit, checked_tolerance
 
 if TYPE_CHECKING:
     from ragtriage.evaluation.evaluation import Evaluation
@@ -49,6 +49,9 @@ Examples:
     "--fold-chinese/--no-fold-chinese",
     default=None,
     help="Hold Traditional and Simplified characters for equal.",
+)
+@click.option(
+    "--tolerance", metavar="SHARE", help="How far amounts may be from the expected ones, such as 1%."
 )
 @click.option(
     "--abstention-patterns",
@@ -117,6 +120,8 @@ def _settings(stored: Settings, options: dict[str, Any]) -> Settings:
         name: kind(options[name]) for name, kind in kinds.items() if options[name] is not None
     }
     changed |= {name: options[name] for name in plain if options[name] is not None}
+    if options["tolerance"] is not None:
+        changed["tolerance"] = checked_tolerance(options["tolerance"])
     if options["metrics"]:
         changed["metrics"] = options["metrics"]
     if options["whole_list"]:

@@ -62,6 +62,7 @@ RULES: Final = (
     Rule("level", Action.REFUSE, (), None, None, _RESCORE),
     Rule("fold_chinese", Action.REFUSE, (), None, None, _RESCORE),
     Rule("ignore_identical_ids", Action.REFUSE, (), None, None, _IDENTICAL),
+    Rule("tolerance", Action.REFUSE, (), None, None, _RESCORE),
     Rule("version", Action.REFUSE, (), None, None, _RESCORE),
     Rule("unicode", Action.REFUSE, (), None, None, _RESCORE),
     Rule("evaluator", Action.REFUSE, (), None, None, _RESCORE),
@@ -214,4 +215,4 @@ def _unnamed(baseline: Manifest, candidate: Manifest) -> Iterator[tuple[str, str
 
 
 def _shown(value: object) -> str:
-    return "none" if value is None else str(value)
+    return "none" if value is None or value == "" else str(value)

@@ -51,6 +51,7 @@ from ragtriage.model import (
     Trace,
     Unit,
     UnreadField,
+    checked_tolerance,
 )
 from ragtriage.text.abstention import load_patterns
 from ragtriage.verdicts.judge import AnyJudge
@@ -130,6 +131,7 @@ def evaluate(
     ignore_identical_ids: bool = False,
     skip_bad_rows: bool = False,
     fold_chinese: bool = False,
+    tolerance: str = "",
     abstention_patterns: str | os.PathLike[str] | None = None,
     reviews: str | os.PathLike[str] | None = None,
     map: Pairs | None = None,  # noqa: A002 - as the command line calls it
@@ -164,6 +166,8 @@ def evaluate(
         ignore_identical_ids: Leave a document of the query's own id out of its ranked list, as BEIR does.
         skip_bad_rows: Set rows aside that cannot be read; they are counted and listed.
         fold_chinese: Hold Traditional and Simplified characters for equal (extra `chinese`).
+        tolerance: How far an amount of an answer may be from the expected one, such as `1%`; dates, times,
+            years and versions must be the same.
         abstention_patterns: A file of more patterns of refusals, one a line.
         reviews: A file of what people said of single verdicts, which counts before any judge.
         map: Where fields stand under other names: `{"question": "質問", "retrieved": "hits[*].id"}`.
@@ -205,6 +209,7 @@ def evaluate(
         empty_gold=_choice(EmptyGold, empty_gold, "empty gold"),
         fold_chinese=fold_chinese,
         ignore_identical_ids=ignore_identical_ids,
+        tolerance=checked_tolerance(tolerance),
     )
     reading = Reading(
         field_map=field_map_of(map, document_key, split),

@@ -334,6 +334,7 @@ def _evaluator(plan: Plan, judges: Mapping[str, str]) -> dict[str, object]:
         "answer_rule": settings.answer_rule,
         "level": settings.level,
         "fold_chinese": settings.fold_chinese,
+        **({"tolerance": settings.tolerance} if settings.tolerance else {}),
         "evidence_from_answer": _AS_BEFORE.get(settings.evidence_from_answer, EvidenceFromAnswer.AUTO),
         "empty_gold": settings.empty_gold,
         "abstention_patterns": list(plan.patterns),

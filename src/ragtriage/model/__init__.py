@@ -49,6 +49,7 @@ from ragtriage.model.settings import (
     MatchMode,
     Settings,
     Unit,
+    checked_tolerance,
 )
 from ragtriage.model.verdict import (
     AnswerDetail,
@@ -126,5 +127,6 @@ __all__ = [
     "Verdict",
     "Verdicts",
     "are_ids",
+    "checked_tolerance",
     "is_relevant",
 ]

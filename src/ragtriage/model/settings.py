@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import re
+
 from msgspec.structs import force_setattr
 
+from ragtriage.errors import ConfigError
 from ragtriage.model.records import Record
 from ragtriage.model.words import Word
 
-__all__ = ["AnswerRule", "Condition", "EmptyGold", "EvidenceFromAnswer", "MatchMode", "Settings", "Unit"]
+__all__ = [
+    "AnswerRule",
+    "Condition",
+    "EmptyGold",
+    "EvidenceFromAnswer",
+    "MatchMode",
+    "Settings",
+    "Unit",
+    "checked_tolerance",
+]
 
 
 class Unit(Word):
@@ -59,6 +71,27 @@ class EvidenceFromAnswer(Word):
     NEVER = "never"
 
 
+def checked_tolerance(share: str) -> str:
+    """Return a tolerance as it is written, if it is one.
+
+    Args:
+        share: A percentage below 100, such as `1%` or `0.5%`; empty for none.
+
+    Raises:
+        ConfigError: It is none.
+
+    Example:
+        >>> checked_tolerance("0.5 %")
+        '0.5%'
+    """
+    bare = share.strip().removesuffix("%").strip()
+    if not share.strip() or (share.strip().endswith("%") and re.fullmatch(r"0+(?:\.0+)?", bare)):
+        return ""
+    if not share.strip().endswith("%") or re.fullmatch(r"[0-9]{1,2}(?:\.[0-9]{1,6})?", bare) is None:
+        raise ConfigError(f"the tolerance must be a percentage below 100, such as 1%: {share!r}")
+    return f"{bare}%"
+
+
 class Settings(Record, frozen=True, kw_only=True):
     """Everything that may change a verdict or a number.
 
@@ -76,6 +109,8 @@ class Settings(Record, frozen=True, kw_only=True):
         level: The lowest grade that counts as relevant.
         fold_chinese: Hold Traditional and Simplified characters for equal.
         ignore_identical_ids: Leave a document of the query's own id out of its ranked list.
+        tolerance: How far an amount of an answer may be from the expected one, such as `1%`; empty for not
+            at all.
     """
 
     k: int | None = None
@@ -90,6 +125,7 @@ class Settings(Record, frozen=True, kw_only=True):
     level: int = 1
     fold_chinese: bool = False
     ignore_identical_ids: bool = False
+    tolerance: str = ""
 
     def __post_init__(self) -> None:
         if isinstance(self.evidence_from_answer, bool):

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Final
 from unicodedata import category
 
 from ragtriage.model import MatchMode, Place
 from ragtriage.text.chunks import Chunk, Joined, chains, joined
-from ragtriage.text.location import Haystack
+from ragtriage.text.cuts import ends_in_amount
+from ragtriage.text.location import Haystack, Span
 from ragtriage.text.sentences import split
 
 __all__ = ["Chunks", "Standing", "as_it_stands", "at_a_glance"]
@@ -76,11 +78,11 @@ class Chunks:
                 if at >= 0:
                     return Standing((Place(chunk=chunk.position, start=at, end=at + len(passage)),))
         for chunk, haystack in zip(self.chunks, self._singles, strict=True):
-            span = haystack.find(passage)
+            span = _uncut(haystack, passage)
             if span is not None:
                 return Standing((Place(chunk=chunk.position, start=span.start, end=span.end),))
         for text, haystack in self._joins:
-            span = haystack.find(passage)
+            span = _uncut(haystack, passage)
             if span is not None:
                 places = text.places(span.start, span.end)
                 return Standing(places, is_split=len(places) > 1)
@@ -98,6 +100,18 @@ class Chunks:
             for chain in chains(self.chunks)
             for text in joined(chain)
         )
+
+
+# In how many places of a text a passage may end inside an amount before it is given up.
+_MOST_CUTS: Final = 20
+
+
+def _uncut(haystack: Haystack, passage: str) -> Span | None:
+    """Return the first place of a passage that does not end inside an amount."""
+    for span in islice(haystack.places(passage), _MOST_CUTS):
+        if not ends_in_amount(haystack.text, span.start, span.end):
+            return span
+    return None
 
 
 # Marks that join nothing: what stands beside them is whole. No dash, period, comma, colon or apostrophe.
@@ -142,7 +156,7 @@ def as_it_stands(passage: str, text: str) -> int:
             return -1
         end = at + len(passage)
         if (at == 0 or _may_touch(text[at - 1], passage[0])) and _may_end(text, end):
-            return -1 if passage[0].isspace() else at
+            return -1 if passage[0].isspace() or ends_in_amount(text, at, end) else at
     return -1
 
 

@@ -11,12 +11,15 @@ __all__ = [
     "CONVERSIONS",
     "ENUMERATING",
     "IN_WORDS",
+    "MENTIONS",
     "METRIC",
     "MONTHLY",
     "MONTH_ENDS",
+    "OFTEN",
+    "PERIODIC",
     "QUARTERS",
-    "ROUGH_AFTER",
-    "ROUGH_BEFORE",
+    "RECKONING",
+    "SCALE_NAMES",
     "UNREAD",
 ]
 
@@ -54,6 +57,10 @@ METRIC: Final[dict[str, tuple[str, str, str]]] = {
     "ha": ("ha", "1", "0"),
     "acre": ("ha", "0.40468564", "0"),
     "평": ("ha", "0.00033058", "0"),
+    "kb": ("byte", "1000", "0"),
+    "mb": ("byte", "1000000", "0"),
+    "gb": ("byte", "1000000000", "0"),
+    "tb": ("byte", "1000000000000", "0"),
     "°c": ("°c", "1", "0"),
     "度": ("°c", "1", "0"),
     "도": ("°c", "1", "0"),
@@ -74,6 +81,34 @@ ENUMERATING: Final = frozenset(
     )
 )
 """Counters with which an answer counts what it is about to list: 次の3点です, "세 가지"."""
+
+PERIODIC: Final[dict[str, frozenset[int]]] = {
+    "month": frozenset((2, 4, 28, 29, 30, 31)),
+    "year": frozenset((2, 4, 6, 12, 24, 52, 365, 366)),
+    "day": frozenset((2, 24, 48)),
+    "hour": frozenset((2, 4, 60)),
+    "minute": frozenset((60,)),
+}
+"""How often in a period what is daily, monthly, half-yearly or quarterly is, where texts say it so."""
+
+OFTEN: Final = frozenset(("time", "번", "次", "件"))
+"""Those of them that more often say how often: where a text counts in them too, they are figures."""
+
+MENTIONS: Final[dict[str, str]] = {
+    "second": r"second|\bsec\b|秒|초",
+    "minute": r"minute|\bmin\b|分|분",
+    "hour": r"hour|\bhr?\b|時|时|小時|시",
+    "day": r"day|dail|日|天|일|하루",
+    "night": r"night|泊|晚|박",
+    "week": r"week|週|周|星期|주",
+    "month": r"month|月|월|달",
+    "quarter": r"quarter|四半期|季|분기",
+    "year": r"year|annu|年|연|년|해",
+    "person": r"person|people|head|capita|each|人|名|様|명|인",
+    "each": r"each|apiece|piece|item|unit|個|件|つ|个|개|건|枚|本",
+    "time": r"time|visit|回|次|회|번",
+}
+"""Words that tell of a period or of what is counted, where a figure leaves its rate to its sentence."""
 
 IN_WORDS: Final[dict[int, str]] = {
     3: (
@@ -131,32 +166,36 @@ MONTH_ENDS: Final = (
 )
 """Where one of these stands, the last day of a month may have been named by its date."""
 
+RECKONING: Final = (
+    (
+        r"\b(?:total|sum|differ\w*|more|less|fewer|remain\w*|left|altogether|combined|together|between|in all"
+        r"|net|plus|minus|discount\w*|sav\w+|each|both|twice|double|half|extra|off)\b"
+    ),
+    "合計|合わせ|計|差|残|引|足|総|全部|多|少な|得|安|高|ずつ|両方|倍|半",
+    "합계|합쳐|총|모두|차이|남|더|빼|할인|각각|싸|비싸|절반",
+    "合计|合計|总|總|共|差|剩|减|优惠|便宜|多付|各|半",
+)
+"""Words of a statement that reckons with the figures of a text."""
+
+SCALE_NAMES: Final[dict[int, str]] = {
+    10**3: r"\b(?:in )?thousands?\b|千|천",
+    10**4: "万|萬|만",
+    10**6: r"\b(?:in )?millions?\b|百万|백만",
+    10**8: "億|亿|억",
+    10**9: r"\b(?:in )?billions?\b|十億|십억",
+    10**12: r"\b(?:in )?trillions?\b|兆|万亿|조",
+}
+"""Words for a scale that a table names once for all its numbers."""
+
 UNREAD: Final = (
+    (
+        r"\b(?:one|two|three|four|[1-9]) (?:in|out of) (?:every )?"
+        r"(?:two|three|four|five|six|seven|eight|nine|ten|\d+)\b"
+    ),
+    r"[\d二三四五六七八九十]人に[\d一二三四]人|\d명 중|[每毎]?[\d二三四五六七八九十]+人[中之]有?[\d一二三四]",
     r"\b(?:thirds?|fifths?|sixths?|eighths?|tenths?)\b",
     r"分[のと之][\d一二三四五六七八九]|[\d一二三四五六七八九]折|市斤|(?<!公)斤|亩|畝|坪|[\d一二三四五六七八九十]尺",
-    r"センチ(?!メ)|ミリ(?![メグリオ])|キロ(?![メグワバリカ])",
+    r"ミリ(?![メグリオ])|キロ(?![メグワバリカ])",
     r"분의 ?[\d일이삼사오육칠팔구]",
 )
 """Amounts that are not read, or not in every unit: with one of them in the texts no figure is missing."""
-
-ROUGH_BEFORE: Final = (
-    (
-        r"\b(?:about|around|approximately|approx\.?|roughly|nearly|almost|some|over|under|above|below|circa|ca\.?"
-        r"|estimated|up to|more than|less than|fewer than|at least|at most|within|typically|usually"
-        r"|average(?: of)?|as (?:many|much|few|little|long|high|low) as)\s*(?:the |a |an |of )?"
-    ),
-    r"[~≈]|約|およそ|凡そ|おおよそ|ざっと|ほぼ|最大|最低|最長|最短|少なくとも|平均|例えば|たとえば",
-    r"약|대략|거의|최대|최소|적어도|무려|평균|예를 들어",
-    r"大约|大約|约|將近|将近|接近|超过|超過|至少|最多|例如|比如",
-    r"\b(?:e\.g\.|i\.e\.|for example|such as|say)[,:]?",
-)
-"""Before a figure these make it a rough one, or an example, which need not stand anywhere."""
-
-ROUGH_AFTER: Final = (
-    r"or (?:more|less|fewer|so|over|under|above|below)\b|plus\b|\+|and (?:over|above|more)\b|-?ish\b|-?odd\b",
-    r"以上|以下|以内|未満|程度|前後|ほど|くらい|ぐらい|余り|余|あまり|弱|強|超|近く|ごろ|頃|代|台|以降|以前|以後",
-    r"を(?:超|上回|下回)",
-    r"이상|이하|이내|미만|정도|쯤|가량|안팎|남짓|여\s|넘|초과|이후|이전",
-    r"左右|上下|多|餘|之后|之後|之前",
-)
-"""The same after a figure."""

@@ -19,6 +19,7 @@ import regex
 
 from ragtriage.model import MatchMode, Statement
 from ragtriage.text.chunks import Chunk, Joined, alone, chains, joined, stands_alone
+from ragtriage.text.cuts import ends_in_amount
 from ragtriage.text.edges import hits
 from ragtriage.text.entailment import Texts
 from ragtriage.text.figures import Figures, missing_figures
@@ -218,6 +219,7 @@ class Context:
                 span = Span(start, start + len(statement))
                 is_backed = (
                     _is_plain(chunk.text, span)
+                    and not ends_in_amount(chunk.text, *span)
                     and not is_planted(span, chunk.text)
                     and stands_alone(chunk, self.chunks)
                 )
@@ -291,6 +293,8 @@ class _Text:
         """Return why a statement that stands there is not backed by it, if it is not."""
         text = self.joined.text
         is_plain = _is_plain(text, span)
+        if ends_in_amount(text, *span):
+            return "as part of another amount"
         if not is_plain and _is_torn(text, span):
             return "as part of a longer word or clause"
         if is_planted(span, text):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cache, partial
 from itertools import chain
 from typing import Final
@@ -119,7 +120,7 @@ def judge_answer(
         return _NOT_APPLICABLE_BUT_DENIES if is_possible else _NOT_APPLICABLE
     if answer is None or is_blank(answer):
         return _NONE_GIVEN
-    method = _method(settings.answer_rule, settings.match)
+    method = _method(settings.answer_rule, settings.match, settings.tolerance)
     if answer in case.expected_answers:
         return Verdict(outcome=Outcome.PASS, method=method, detail=AnswerDetail(expected=answer))
     judged = case if settings.match in _WITH_MARKS else _without_sources(case, trace)
@@ -187,7 +188,7 @@ def is_bare_value(answer: str) -> bool:
     answer = mended(written(answer)).text
     if len(answer) > _LONGEST_VALUE:
         return False
-    from ragtriage.text.stating.rivals import typed  # noqa: PLC0415 - large tables, and seldom asked for
+    from ragtriage.text.stating.typed import typed  # noqa: PLC0415 - large tables, and seldom asked for
     from ragtriage.text.values import read  # noqa: PLC0415 - as above
 
     return typed(answer, read(answer)) is not None
@@ -197,7 +198,7 @@ def _judge_text(
     answer: str, case: Case, trace: Trace, settings: Settings, *, is_abstained: bool, is_followed: bool
 ) -> Verdict:
     """Return the verdict on an answer that is something, and for which something is expected."""
-    method = _method(settings.answer_rule, settings.match)
+    method = _method(settings.answer_rule, settings.match, settings.tolerance)
     stated = _stated(answer, case, settings)
     equal = _equal(stated, case, method)
     ids = () if settings.match in _WITH_MARKS else _ids(case, trace)
@@ -290,7 +291,14 @@ def _stated(answer: str, case: Case, settings: Settings) -> Stated:
         case.language,
         settings.fold_chinese,
         tuple(case.evidence or ()),
+        _share(settings.tolerance),
     )
+
+
+@cache
+def _share(tolerance: str) -> Decimal | None:
+    """Return a tolerance as a share of the expected amount; None where there is none."""
+    return Decimal(tolerance.removesuffix("%")) / 100 if tolerance else None
 
 
 def _ids(case: Case, trace: Trace) -> tuple[str, ...]:
@@ -334,8 +342,8 @@ def _unequal(answer: str, readings: Sequence[Reading], stated: Stated, method: s
 
 
 @cache
-def _method(rule: AnswerRule, mode: MatchMode) -> str:
-    return f"{rule.value}({mode.value})"
+def _method(rule: AnswerRule, mode: MatchMode, tolerance: str) -> str:
+    return f"{rule.value}({mode.value}{', tolerance ' if tolerance else ''}{tolerance})"
 
 
 @cache

@@ -32,6 +32,7 @@ OTHER = {
     "level": 2,
     "fold_chinese": True,
     "ignore_identical_ids": True,
+    "tolerance": "1%",
     "metrics": ("recall@20",),
     "both_failed": True,
 }

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Final
 
 from ragtriage.model import MatchMode
+from ragtriage.text.cuts import ends_in_amount
 from ragtriage.text.languages import Language, tables_for
 from ragtriage.text.languages.bounds import Sense
 from ragtriage.text.location import Haystack
@@ -27,12 +29,14 @@ from ragtriage.text.stating.dates import is_same_day, may_be_one_day
 from ragtriage.text.stating.denials import denial, is_past
 from ragtriage.text.stating.items import wordings
 from ragtriage.text.stating.rewriting import Rewritten, rewrite
-from ragtriage.text.stating.rivals import agrees, typed
+from ragtriage.text.stating.rivals import agrees
 from ragtriage.text.stating.surroundings import Surroundings, surroundings
 from ragtriage.text.stating.tokens import is_whole
+from ragtriage.text.stating.typed import asked_rates, is_numbered, is_offered, typed
 from ragtriage.text.stating.weekdays import Day, day_of, days, is_in_range
 from ragtriage.text.tracing import Span
-from ragtriage.text.values import Value, ValueKind, read
+from ragtriage.text.values import Value, ValueKind, read, same_value
+from ragtriage.text.values.nouns import counted
 
 __all__ = ["Item", "Places", "values_of"]
 
@@ -41,6 +45,9 @@ _MOST_OCCURRENCES: Final = 1000
 
 # In longer passages bounds are not looked for.
 _LONGEST_PASSAGE: Final = 20_000
+
+# An amount in one of these is never meant by the bare number.
+_SHARES: Final = frozenset(("%p", "percentagepoint", "bps", "bp", "‰", "割", "할", "成", "折"))
 
 # The modes in which values are read; in the others an answer must hold the very characters.
 _WITH_VALUES: Final = frozenset((MatchMode.STANDARD, MatchMode.VALUES))
@@ -69,10 +76,11 @@ class Item:
 @lru_cache(maxsize=4096)
 def _item(text: str) -> Item:
     values = values_of(text)
-    value = typed(text, values)
+    limit = limit_of(text, values, tables_for(text))
+    value = typed(text, values) if limit is None else None
     if value is not None:
         return Item(text, value)
-    return Item(text, limit=limit_of(text, values, tables_for(text)), weekday=day_of(text))
+    return Item(text, limit=limit, weekday=day_of(text))
 
 
 @lru_cache(maxsize=4096)
@@ -91,6 +99,7 @@ class Places:
     language: str | None
     fold_chinese: bool = False
     evidence: tuple[str, ...] = ()  # the passages that the case rests on
+    tolerance: Decimal | None = None  # how far amounts may differ, as a share of the expected one
 
     def of(self, item: Item) -> Iterator[Span]:
         """Yield where an item stands in the answer in whole tokens."""
@@ -115,14 +124,36 @@ class Places:
         value = item.measured
         if value is None:
             return
-        for other in self.values:
-            is_same = other.canonical == value.canonical and other.kind is value.kind
-            if is_same or is_same_day(other, value, self.question):
+        for other in self.beside(value):
+            if self.is_same(other, value) or is_same_day(other, value, self.question):
                 span = Span(other.start, other.end)
-                if not self._is_changed(span, value, item.limit) and is_whole(
-                    self.answer, *span, self.tables, is_value=True
-                ):
+                is_changed = self._is_changed(span, value, item.limit) and not (
+                    item.limit is None and is_offered(self.answer, other)
+                )
+                if not is_changed and is_whole(self.answer, *span, self.tables, is_value=True):
                     yield span
+
+    def beside(self, value: Value) -> Sequence[Value]:
+        """Return the values of the answer, bare numbers with their nouns where the expected one has one."""
+        if value.kind is not ValueKind.NUMBER or not value.unit or value.rate:
+            return self.values
+        return [counted(self.answer, other) for other in self.values]
+
+    def is_same(self, other: Value, value: Value) -> bool:
+        """Whether a value of the answer says the same as an expected one."""
+        if other.canonical == value.canonical and other.kind is value.kind:
+            return True
+        if other.kind is ValueKind.NUMBER and not other.unit and self._is_numbered:
+            return False  # 5.10 is another version than 5.1
+        return same_value(value, other, asked=self._asked_rates, tolerance=self.tolerance)
+
+    @cached_property
+    def _asked_rates(self) -> frozenset[str]:
+        return asked_rates(self.question)
+
+    @cached_property
+    def _is_numbered(self) -> bool:
+        return is_numbered(self.question) or is_numbered(self.answer)
 
     def _is_whole(self, item: Item, span: Span) -> bool:
         """Whether the characters of an item stand somewhere as whole words, and no other value."""
@@ -132,7 +163,11 @@ class Places:
             return False
         if item.value is not None:
             return self._is_not_part(span, item.value)
-        return self._is_unlimited(span, item.text)
+        return not ends_in_amount(self.answer, *span) and self._is_unlimited(span, item.text)
+
+    def holds(self, text: str) -> bool:
+        """Whether the characters of a text stand in the answer, whatever stands beside them."""
+        return next(self._haystack.places(text), None) is not None
 
     def may_hold(self, value: Value, other: Value) -> str | None:
         """Return why another value may be said of the expected one: a bound or a range that it is in."""
@@ -169,8 +204,13 @@ class Places:
                     return is_same_day(other, value, self.question)
                 if other.kind is ValueKind.DATE:
                     return agrees(other, value) or other.canonical.startswith(value.text)
-                return other.amount == value.amount and (
-                    other.unit == value.unit or self.answer[span.end : span.end + 1] in " -\u00a0"
+                if value.unit:
+                    return self.is_same(other, value)
+                is_share = other.kind is ValueKind.PERCENT or other.unit in _SHARES
+                return (
+                    other.amount == value.amount
+                    and not is_share
+                    and (not other.unit or self.answer[span.end : span.end + 1] in " -\u00a0")
                 )
         return True
 
@@ -206,7 +246,7 @@ class Places:
             for text in self.evidence
             if len(text) <= _LONGEST_PASSAGE
             for other in read(text)
-            if other.canonical == value.canonical and other.kind is value.kind
+            if same_value(value, other)
             for sense in senses_at(text, other.start, other.end, tables_for(text))
         )
 

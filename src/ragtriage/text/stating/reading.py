@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property
 from itertools import islice
 from typing import Final
 
 from ragtriage.model import MatchMode, Outcome
+from ragtriage.text.edges import hits
 from ragtriage.text.matching import equal
 from ragtriage.text.stating.asides import is_aside, is_basis, is_label, is_other_side, is_swapped
 from ragtriage.text.stating.case import may_be_another_word
@@ -20,10 +22,12 @@ from ragtriage.text.stating.places import Item, Places, values_of
 from ragtriage.text.stating.restating import restated
 from ragtriage.text.stating.rivals import agrees, counted_noun, is_alternative, is_year, may_agree, rivals
 from ragtriage.text.stating.surroundings import Surroundings
+from ragtriage.text.stating.typed import firm_bound, is_of_asked_days, keeps_to, pair_of, pairs
 from ragtriage.text.stating.weekdays import other_day
 from ragtriage.text.stating.yes_no import YesNo, as_yes_no, leading_yes_no
 from ragtriage.text.tracing import Span
-from ragtriage.text.values import Value, ValueKind, same_type
+from ragtriage.text.values import Value, ValueKind, base_unit, same_type
+from ragtriage.text.values.bounds import Bound
 
 __all__ = ["Reading", "Stated", "state"]
 
@@ -100,6 +104,11 @@ def _bare(text: str) -> str:
     return text.strip(" .\"'「」“”").lower().removeprefix("the ").removeprefix("a ").removeprefix("an ")
 
 
+def _is_rate_of(other: Value, value: Value) -> bool:
+    """Whether a value is another, told of a time or the like: 12,000 yen a night."""
+    return other.amount == value.amount and other.rate != value.rate and base_unit(other) == base_unit(value)
+
+
 def _quoted(text: str | tuple[str, ...]) -> str:
     """Quote a text for a reason, shortened."""
     if isinstance(text, tuple):
@@ -118,6 +127,7 @@ class Stated:
     language: str | None
     fold_chinese: bool = False
     evidence: tuple[str, ...] = ()  # the passages that the case rests on
+    tolerance: Decimal | None = None  # how far amounts may differ, as a share of the expected one
 
     def of(self, expected: str | tuple[str, ...]) -> Reading:
         """Return whether the answer states an expected one."""
@@ -203,6 +213,9 @@ class Stated:
     def _item(self, text: str, known: Sequence[str]) -> Reading:
         """Return whether one item is stated."""
         item = Item.of(text, self.mode)
+        told = self._range(item) if item.value is None and self.mode in _WITH_VALUES else None
+        if told is not None:
+            return told
         against: str | None = None
         span: Span | None = None
         for place in islice(self._places.of(item), _MOST_PLACES):
@@ -215,9 +228,46 @@ class Stated:
         other = None if span is None else self._other_day(item, known)
         if other is not None:
             return _unstated(f"the answer states {_quoted(text)}, but also {_quoted(other)}")
-        is_sought = item.value is not None or (item.limit is not None and span is not None)
-        rival = self._rival(item, known, span) if is_sought else None
+        told = self._told_otherwise(item) if span is None else None
+        if told is not None:
+            return told
+        rival = self._rival(item, known, span)
         return self._weighed(item, span, rival)
+
+    def _range(self, item: Item) -> Reading | None:
+        """Return whether both ends of a range are stated as one, or another range is; None where neither."""
+        pair = pair_of(item.text, values_of(item.text))
+        other: Span | None = None
+        for found in () if pair is None else pairs(self.answer, self._places.values):
+            if pair is None or self._is_denied(found.span):
+                continue
+            if self._places.is_same(found.first, pair.first) and self._places.is_same(found.last, pair.last):
+                return Reading(Outcome.PASS, span=found.span)
+            if same_type(found.first, pair.first) or same_type(found.last, pair.last):
+                other = found.span
+        if other is None or self._places.holds(item.text):
+            return None
+        stated = _quoted(self.answer[other.start : other.end])
+        return Reading(Outcome.FAIL, reason=f"the answer states {stated}, not {_quoted(item.text)}")
+
+    def _told_otherwise(self, item: Item) -> Reading | None:
+        """Return a fail where the answer tells an amount as the least that is expected as the most."""
+        value = item.measured
+        bound = None if value is None else firm_bound(item.text, value)
+        if value is None or bound is None:
+            return None
+        opposite = Bound.LEAST if bound is Bound.MOST else Bound.MOST
+        others = [other for other in self._places.beside(value) if self._places.is_same(other, value)]
+        if not others or any(firm_bound(self.answer, other) is not opposite for other in others):
+            return None
+        if any(self._is_denied(Span(other.start, other.end)) for other in others):
+            return None
+        stated = _quoted(others[0].text)
+        reason = f"the answer states {stated} as the {opposite}, and {_quoted(item.text)} is the {bound}"
+        return Reading(Outcome.FAIL, reason=reason)
+
+    def _is_denied(self, span: Span) -> bool:
+        return denial(self._places.around(span), self._places.tables, self.question) is not None
 
     def _objection(self, text: str, place: Span, known: Sequence[str]) -> str | None:
         """Return why an item that stands somewhere is not stated there; None where it is."""
@@ -260,8 +310,8 @@ class Stated:
             if span is not None:
                 return Reading(Outcome.PASS, span=span)
             is_there = value is not None and any(
-                other.canonical == value.canonical and other.kind is value.kind
-                for other in self._places.values
+                self._places.is_same(other, value) or _is_rate_of(other, value)
+                for other in self._places.beside(value)
             )
             how = (
                 "stands in the answer, but a word beside it changes it, such as “up to” or 以内"
@@ -274,9 +324,13 @@ class Stated:
             if self._is_told_of(rival, span):
                 return _unstated(f"{name} stands in the answer, but only {offered} is told by it")
             return _unstated(f"the answer states {name}, but also {offered}")
-        if value is None or self._has(value) or rival.text in item.text:
+        if value is None or self._has(value) or next(hits(rival.text, item.text), None) is not None:
             return _unstated(f"the answer states {offered}, and not plainly {name}")
-        doubt = may_agree(value, rival, self.question) or self._places.may_hold(value, rival)
+        doubt = (
+            keeps_to(item.text, value, self.answer, rival)
+            or may_agree(value, rival, self.question)
+            or (self._places.may_hold(value, rival) if item.limit is None else None)
+        )
         reason = f"the answer states {offered}, not {name}"
         return Reading(Outcome.FAIL, reason=reason) if doubt is None else _unstated(f"{reason}, but {doubt}")
 
@@ -294,7 +348,10 @@ class Stated:
         exempt = self._known_values(known)
         counted = None if span is None or value.unit else counted_noun(self.answer, span.end)
         dated = None if span is None or value.unit else is_year(self.answer, span)
-        for rival in rivals(self._places.values, value, exempt):
+        is_narrow = span is not None or is_of_asked_days(value, self.question)
+        for rival in rivals(self._places.beside(value), value, exempt, is_stated=is_narrow):
+            if self._places.is_same(rival, value):
+                continue
             if dated is not None and is_year(self.answer, rival) is not dated:
                 continue
             if counted is not None and (counted_noun(self.answer, rival.end) or counted) != counted:
@@ -326,9 +383,15 @@ class Stated:
 
     def _has(self, value: Value) -> bool:
         """Whether the answer holds a value in whatever surroundings."""
-        return value.text in self.answer or any(
-            agrees(other, value) or (other.amount == value.amount and not (other.unit and value.unit))
+        if any(
+            agrees(other, value)
+            or (value.amount is not None and other.amount == value.amount and not (other.unit and value.unit))
             for other in self._places.values
+        ):
+            return True
+        at = self.answer.find(value.text)
+        return at >= 0 and not any(
+            other.start <= at and at + len(value.text) <= other.end for other in self._places.values
         )
 
     def _known_values(self, known: Sequence[str]) -> frozenset[str]:
@@ -347,4 +410,12 @@ class Stated:
 
     @cached_property
     def _places(self) -> Places:
-        return Places(self.answer, self.question, self.mode, self.language, self.fold_chinese, self.evidence)
+        return Places(
+            self.answer,
+            self.question,
+            self.mode,
+            self.language,
+            self.fold_chinese,
+            self.evidence,
+            self.tolerance,
+        )

@@ -13,28 +13,9 @@ from ragtriage.text.languages import Language, compiled
 from ragtriage.text.stating.dates import may_be_one_day
 from ragtriage.text.stating.surroundings import Surroundings
 from ragtriage.text.tracing import Span
-from ragtriage.text.values import Value, ValueKind, same_type
+from ragtriage.text.values import Value, ValueKind, differ_in_unit, same_measure, same_type, same_value
 
-__all__ = ["agrees", "counted_noun", "is_alternative", "is_year", "may_agree", "rivals", "typed"]
-
-
-def typed(item: str, values: Sequence[Value]) -> Value | None:
-    """Return the typed value that an item is, when it is one and nothing more.
-
-    Args:
-        item: An expected answer, or one of its items.
-        values: What `read` finds in it.
-    """
-    if len(values) != 1:
-        return None
-    value = values[0]
-    rest = item[: value.start] + item[value.end :]
-    return value if _nothing().fullmatch(rest) else None
-
-
-@cache
-def _nothing() -> regex.Pattern[str]:
-    return regex.compile(r"(?:[\s\p{P}]|\bthe\b|\ba\b|\bin\b|\bon\b|\bat\b|です|입니다)*", regex.IGNORECASE)
+__all__ = ["agrees", "counted_noun", "is_alternative", "is_year", "may_agree", "rivals"]
 
 
 def agrees(value: Value, expected: Value) -> bool:
@@ -91,16 +72,28 @@ def _changing() -> regex.Pattern[str]:
     )
 
 
-def rivals(values: Sequence[Value], expected: Value, known: frozenset[str]) -> Iterator[Value]:
+def rivals(
+    values: Sequence[Value], expected: Value, known: frozenset[str], *, is_stated: bool = True
+) -> Iterator[Value]:
     """Yield the other values of an expected value's type.
 
     Args:
         values: What `read` finds in the answer.
         expected: The value that is looked for.
         known: Canonical forms in the question and in other expected answers; these are no rivals.
+        is_stated: Whether the answer states the expected value. Where it does not, another amount of what is
+            measured rules it out too (10 days for 2 weeks), and its number in another unit.
     """
     for value in values:
-        if same_type(value, expected) and not agrees(value, expected) and value.canonical not in known:
+        is_rival = same_type(value, expected) or (
+            not is_stated and (same_measure(value, expected) or differ_in_unit(value, expected))
+        )
+        if (
+            is_rival
+            and not same_value(value, expected)
+            and not agrees(value, expected)
+            and value.canonical not in known
+        ):
             yield value
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 from functools import cache
+from typing import Final
 
 from ragtriage.text.values import numerals
 from ragtriage.text.values.found import Amount
 from ragtriage.text.values.numerals import EXACT
 from ragtriage.text.values.tables.english import SCALES, WORDS
 from ragtriage.text.values.tables.korean import NATIVE_COUNTERS, NATIVE_TENS, NATIVE_UNITS, SINO_COUNTERS
+from ragtriage.text.values.tables.scales import SCALE_LETTERS, SCALE_WORDS, SPACED_MYRIADS
+from ragtriage.text.values.vocabulary import unit_at
 
 __all__ = ["amount_in_digits", "amount_in_english", "amount_in_kanji", "amount_in_korean", "number_in_digits"]
 
@@ -35,8 +38,21 @@ def _myriads() -> re.Pattern[str]:
     )
 
 
-def amount_in_digits(text: str, start: int, end: int) -> Amount | None:
-    """Digits from `start` to `end`, with the myriads or the English scale that may follow."""
+def amount_in_digits(
+    text: str, start: int, end: int, *, cased: str | None = None, is_money: bool = False
+) -> Amount | None:
+    """Digits from `start` to `end`, with the myriads, the scale or the power of ten that may follow.
+
+    Args:
+        text: The folded text.
+        start: Where the digits begin.
+        end: Where they end.
+        cased: The same, before lower case; without it no letter is a scale.
+        is_money: Whether a currency stands before them, so that any letter of the scales is one.
+    """
+    if text.startswith(("万亿", "萬億"), end) and text[end + 2 : end + 3] not in tuple("0123456789"):
+        trillions = numerals.plain(text[start:end])
+        return None if trillions is None else Amount(EXACT.multiply(trillions, Decimal(10**12)), end + 2)
     if end < len(text) and (text[end] in "百千万萬億亿兆백천십만억조"):
         found = _myriads().match(text, start)
         if found:
@@ -44,10 +60,52 @@ def amount_in_digits(text: str, start: int, end: int) -> Amount | None:
     value = numerals.plain(text[start:end])
     if value is None:
         return None
+    scaled = _scaled(text, end, value, cased=cased, is_money=is_money)
+    return scaled or _with_half(text, Amount(value, end, in_digits=True))
+
+
+def _scaled(
+    text: str, end: int, value: Decimal, *, cased: str | None = None, is_money: bool = False
+) -> Amount | None:
+    """A number with what multiplies it: 5 million, $5M, 5 億, 5 × 10³."""
+    if text[end : end + 1] not in _SCALE_STARTS:
+        return None
     scale = _scale().match(text, end)
     if scale:
-        return Amount(EXACT.multiply(value, Decimal(SCALES[scale[1]])), scale.end())
-    return _with_half(text, Amount(value, end, in_digits=True))
+        return Amount(EXACT.multiply(value, SCALE_WORDS[scale[1]]), scale.end())
+    if text[end : end + 1] == " " and text[end + 1 : end + 2] in SPACED_MYRIADS:
+        following = text[end + 2 : end + 3]
+        if following in _AFTER_MYRIAD or unit_at(text, end + 2) is not None:
+            return Amount(EXACT.multiply(value, SPACED_MYRIADS[text[end + 1]]), end + 2)
+    power = _power().match(text, end)
+    if power:
+        return Amount(EXACT.scaleb(value, Decimal(int(power[1]))), power.end())
+    letter = _letter().match(text, end)
+    if letter and (is_money or (cased is not None and _is_scale(cased, end, letter))):
+        return Amount(EXACT.multiply(value, SCALE_LETTERS[letter[1]]), letter.end())
+    return None
+
+
+# What a scale may begin with: with anything else none follows.
+_SCALE_STARTS: Final = frozenset(" -×x*kmbtlc")
+_AFTER_MYRIAD: Final = frozenset(
+    ("", "、", "。", ",", ".", " ", "に", "で", "を", "と", "は", "が", "이", "을")
+)
+
+
+@cache
+def _power() -> re.Pattern[str]:
+    return re.compile(r" ?[×x*] ?10\^([+-]?[0-9]{1,2})(?![0-9])")
+
+
+@cache
+def _letter() -> re.Pattern[str]:
+    return re.compile(r" ?([kmbt])(?![a-z0-9-])")
+
+
+def _is_scale(cased: str, end: int, letter: re.Match[str]) -> bool:
+    """Whether a letter without a currency is a scale: close behind the digits, and no unit (5m, 5t)."""
+    return letter.start(1) == end and (cased[end] in "KMB" or letter[1] == "k")
 
 
 def _of_myriads(text: str, found: re.Match[str]) -> Amount | None:
@@ -73,7 +131,9 @@ def _with_half(text: str, amount: Amount) -> Amount:
 
 @cache
 def _scale() -> re.Pattern[str]:
-    return re.compile(rf"[ -]({'|'.join(SCALES)})(?![a-z])")
+    words = "|".join(sorted(SCALE_WORDS, key=len, reverse=True))
+    close = "m(?:ln|n|io)|b(?:ln|n)|mrd|trn?n|[mbt]r?illion"
+    return re.compile(rf"(?:[ -]|(?={close}))({words})(?:(?<=mio)\.|(?<=mrd)\.)?(?![a-z0-9])")
 
 
 @cache
@@ -87,7 +147,24 @@ def amount_in_kanji(text: str, start: int) -> tuple[Amount | None, int]:
     value = numerals.kanji(text[start:end])
     if value is None:
         return None, end
+    places = _kanji_places().match(text, end)
+    if places and value < _MOST_BEFORE_PLACES:
+        digits = "".join(numerals.written(numerals.kanji(digit) or Decimal(0)) for digit in places["digits"])
+        return Amount(Decimal(f"{value}.{digits}"), places.end()), places.end()
     return Amount(value, end, is_one=text[start:end] == "一"), end
+
+
+_MOST_BEFORE_PLACES: Final = 10_000
+
+
+@cache
+def _kanji_places() -> re.Pattern[str]:
+    """Decimals in kanji: 六・四％, 三点五公里; a dot between counts joins two of them (三・四人)."""
+    digits = "(?P<digits>[〇零○一二三四五六七八九]{1,6})"
+    measure = (
+        "%|パーセント|ポイント|퍼센트|倍|割|成|度|[キメセミグリトヘ]|[a-z]|千?米|公|[厘毫]|吨|万|亿|億|折"
+    )
+    return re.compile(f"[・点點.]{digits}(?={measure})")
 
 
 @cache
@@ -124,6 +201,12 @@ def _english() -> re.Pattern[str]:
     return re.compile(rf"{word}(?:(?: |-)(?:and )?{word})*+")
 
 
+@cache
+def _point() -> re.Pattern[str]:
+    digit = f"(?:{'|'.join(word for word, value in WORDS.items() if value < 10)})(?![a-z])"
+    return re.compile(f" point ({digit}(?: {digit}){{0,5}})")
+
+
 def amount_in_english(text: str, start: int) -> tuple[Amount | None, int]:
     """English number words, and where the run of them ends."""
     found = _english().match(text, start)
@@ -133,5 +216,11 @@ def amount_in_english(text: str, start: int) -> tuple[Amount | None, int]:
     value = numerals.english(words)
     if value is None:
         return None, end
+    places = _point().match(text, end)
+    if places:
+        digits = "".join(str(WORDS[word]) for word in places[1].split())
+        value, end = Decimal(f"{value}.{digits}"), places.end()
+        scaled = _scaled(text, end, value)
+        return (scaled, scaled.end) if scaled else (Amount(value, end), end)
     amount = _with_half(text, Amount(value, end, is_one=words == "one"))
     return amount, amount.end

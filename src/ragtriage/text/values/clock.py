@@ -15,7 +15,18 @@ from ragtriage.text.values.tables.japanese import ERAS
 from ragtriage.text.values.value import ValueKind
 from ragtriage.text.values.vocabulary import relative_months, words
 
-__all__ = ["calendar_day", "clock_face", "day_of", "era", "month_first", "relative_day", "time_of_day"]
+__all__ = [
+    "PART_OF",
+    "calendar_day",
+    "clock_face",
+    "day_of",
+    "era",
+    "month_end",
+    "month_first",
+    "part_of",
+    "relative_day",
+    "time_of_day",
+]
 
 # A small number in digits, kanji or Hangul, as it stands in a date or a time.
 _SMALL: Final = (
@@ -241,10 +252,65 @@ def _past_suffix(text: str, end: int) -> int:
     return end + 2 if text[end - 1].isdigit() and text[end : end + 2] in ("st", "nd", "rd", "th") else end
 
 
+# What is a time or a day by itself, though no numeral stands in it.
+PART_OF: Final = (
+    "(?:an? )?(?:hour|day|week|month|year|minute) and a half|half an hour|(?:a |three )?quarters? of an hour"
+    "|(?:once|twice|thrice)(?= (?:an?|per|each|every|daily|weekly|monthly|yearly|annually) ?)"
+    "|(?:the )?(?:end|last day) of (?:the|each|every) month|month[ -]end"
+)
+_TIMES: Final = {"once": 1, "twice": 2, "thrice": 3}
+_LONG: Final = {"minute": 60, "hour": 3600}
+
+
+def part_of(text: str, start: int) -> Found | None:
+    """Half an hour, an hour and a half, the end of the month."""
+    found = _part_of().match(text, start)
+    if found is None:
+        return None
+    words, end = found.group(), found.end()
+    if words in _TIMES:
+        times = Decimal(_TIMES[words])
+        return Found(ValueKind.QUANTITY, f"{times}time", "time", times, start, end, rewritten=False)
+    if "month" in words and "half" not in words:
+        return _month_end(start, end)
+    if words.endswith("of an hour"):
+        return _lasting("hour", Decimal("0.75" if words.startswith("three") else "0.25"), start, end)
+    if words == "half an hour":
+        return _lasting("hour", Decimal("0.5"), start, end)
+    unit = words.removesuffix(" and a half").rpartition(" ")[2]
+    return _lasting(unit, Decimal("1.5"), start, end)
+
+
+@cache
+def _part_of() -> re.Pattern[str]:
+    return re.compile(PART_OF)
+
+
+def _lasting(unit: str, number: Decimal, start: int, end: int) -> Found:
+    amount = number * _LONG.get(unit, 1)
+    name = "sec" if unit in _LONG else unit
+    return Found(ValueKind.DURATION, f"{numerals.written(amount)}{name}", name, amount, start, end)
+
+
+def month_end(text: str, start: int) -> Found | None:
+    """月末, 월말 and 月底, of each month."""
+    found = _month_end_words().match(text, start)
+    return None if found is None else _month_end(start, found.end())
+
+
+@cache
+def _month_end_words() -> re.Pattern[str]:
+    return re.compile("月末日?|月底|月最后一天|월 ?말(?:일)?")
+
+
+def _month_end(start: int, end: int) -> Found:
+    return Found(ValueKind.RELATIVE_DAY, "毎月末日", "毎月", None, start, end, rewritten=False)
+
+
 @cache
 def _relative() -> re.Pattern[str]:
     names = "|".join(sorted(map(re.escape, relative_months()), key=len, reverse=True))
-    return re.compile(rf"(?P<month>{names}) ?[の의的]? ?(?:{_DAY}|(?P<end>末日|말일))")
+    return re.compile(rf"(?P<month>{names}) ?[の의的]? ?(?:{_DAY}|(?P<end>末日?|말일|말(?![가-힣])|月?底))")
 
 
 def relative_day(text: str, start: int) -> Found | None:
@@ -254,7 +320,10 @@ def relative_day(text: str, start: int) -> Found | None:
         return None
     name = relative_months()[found["month"]]
     if found["end"]:
-        return Found(ValueKind.RELATIVE_DAY, name + found["end"], name, None, start, found.end())
+        if name in ("毎月", "每月", "매월"):
+            return _month_end(start, found.end())
+        end = "말일" if found["end"].startswith("말") else "末日"
+        return Found(ValueKind.RELATIVE_DAY, name + end, name, None, start, found.end())
     day = _small(found["day"])
     if day is None or not 1 <= day <= 31:
         return Found(None, "", "", None, start, found.end())

@@ -43,6 +43,8 @@ def _forms() -> re.Pattern[str]:
         r"|(?P<first>[0-9]{1,2})(?P<between>[-/.])(?P<second>[0-9]{1,2})(?P=between)(?P<last>[0-9]{4})"
         r"|(?P<face>[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?)(?:-(?P<until>[0-9]{1,2}:[0-9]{2}))?"
         rf"|(?P<from>(?:[1-9][0-9]*+|0)(?:\.[0-9]++)?)-(?P<to>(?:[1-9][0-9]*+|0)(?:\.[0-9]++)?)"
+        r"|(?P<version>(?!(?:19|20)[0-9]{2}\.)[0-9]{1,4}\.[0-9]{1,4}\.[0-9]{1,4})"
+        r"|(?P<decimal>[0-9]{1,3},[0-9]{1,2})"
         r"|(?P<list>[0-9]++(?:,(?:[0-9]{1,2}|[0-9]{4,9})(?![0-9]))++)"
         r"|(?P<doubtful>[0-9]++/[0-9]++|[0-9]++(?:,[0-9]++)++(?:\.[0-9]++)?|(?:19|20)[0-9]{2}\.[0-9]{1,2}\.[0-9]{1,2})"
     )
@@ -59,21 +61,42 @@ def read_cluster(text: str, cased: str, start: int) -> Iterator[Found]:
         yield _unread(start, end, doubtful=True)  # 一万3千 mixes two scripts
         return
     if _is_id(before, signed=signed) or (text[end : end + 1] in _PART_OF_ID_AFTER and end < len(text)):
-        yield _unread(start, end, doubtful=False)
+        yield _release(text, start, end) or _unread(start, end, doubtful=False)
         return
     if signed and before in _BEFORE_DASH:
         start += 1
+    yield from _formed(text, cased, start, end)
+
+
+def _formed(text: str, cased: str, start: int, end: int) -> Iterator[Found]:
+    """Digits that are no id, by the form of the whole."""
     form = _forms().fullmatch(text, start, end)
     if form is None:
         yield _unread(start, end, doubtful=False)
     elif form["number"]:
         yield from _number(text, cased, start, end)
+    elif form["decimal"]:
+        yield _unread(start, end, doubtful=True)  # 2,5 is two and a half, or two numbers
     elif form["list"]:
         yield from _listed(text, cased, start, end)
+    elif form["version"]:
+        yield _version(text, start, end)
     elif form["from"]:
         yield from _range(text, cased, start, form)
     else:
         yield from _whole(text, form)
+
+
+def _release(text: str, start: int, end: int) -> Found | None:
+    """The version of v3.4.1."""
+    form = _forms().fullmatch(text, start, end)
+    is_after_v = _version_letter().search(text, max(0, start - 2), start) is not None
+    return _version(text, start, end) if is_after_v and form and form["version"] else None
+
+
+@cache
+def _version_letter() -> re.Pattern[str]:
+    return re.compile(r"(?<![^ (])v\Z")
 
 
 def may_bear_sign(before: str) -> bool:
@@ -91,6 +114,16 @@ def _is_id(before: str, *, signed: bool) -> bool:
 def _unread(start: int, end: int, *, doubtful: bool) -> Found:
     """Digits without a reading; doubtful ones may be a value, the others are an id."""
     return Found(None, "", "" if doubtful else "skip", None, start, end)
+
+
+def _version(text: str, start: int, end: int) -> Found:
+    """7.1.3, of a release or of a section: equal only where it is written alike."""
+    following = text[end : end + 2]
+    if not following[:1].isascii() or not following:
+        following = ""
+    if following[:1].isalnum() or (following[:1] in ("-", "+") and following[1:].isalnum()):
+        return _unread(start, end, doubtful=False)
+    return Found(ValueKind.VERSION, text[start:end], "", None, start, end, rewritten=False)
 
 
 def _whole(text: str, form: re.Match[str]) -> Iterator[Found]:
@@ -185,10 +218,16 @@ def _ordinal_suffix() -> re.Pattern[str]:
     return re.compile(r"(?:st|nd|rd|th)(?![a-z0-9])")
 
 
+@cache
+def _dotted_time() -> re.Pattern[str]:
+    """6.45 p.m., as some write it."""
+    return re.compile(r"([0-9]{1,2})\.([0-5][0-9]) ?(?P<half>[ap])(?:\.m\.?|m\b)(?![a-z])")
+
+
 def _number(text: str, cased: str, start: int, end: int) -> Iterator[Found]:
     """A number, with whatever belongs to it."""
     dated = _dated_number(text, start, end) if text[start].isdigit() else None
-    amount = None if dated else amounts.amount_in_digits(text, start, end)
+    amount = None if dated else amounts.amount_in_digits(text, start, end, cased=cased)
     if dated:
         yield dated
     elif amount is None:
@@ -208,6 +247,9 @@ def _dated_number(text: str, start: int, end: int) -> Found | None:
     value = numerals.plain(text[start:end])
     if value is None or end - start > _LONGEST_ORDINAL:
         return None
+    dotted = _dotted_time().match(text, start)
+    if dotted:
+        return _twelve(int(dotted[1]), int(dotted[2]), 0, half=dotted["half"], start=start, end=dotted.end())
     suffix = _ordinal_suffix().match(text, end)
     if suffix:
         return ordinals.english_ordinal(int(value), start, suffix.end())
@@ -257,7 +299,7 @@ def _wave(text: str, cased: str, start: int, first: Amount) -> Iterator[Found]:
     """5〜6日."""
     at = first.end + 1
     digits = _cluster().match(text, at)
-    second = amounts.amount_in_digits(text, at, digits.end()) if digits else None
+    second = amounts.amount_in_digits(text, at, digits.end(), cased=cased) if digits else None
     if second is None:
         yield _bare(text, start, first)
     else:
@@ -268,7 +310,7 @@ def _range(text: str, cased: str, start: int, form: re.Match[str]) -> Iterator[F
     """5-6 days, where the second is the greater; otherwise it is an id."""
     lower, upper = numerals.plain(form["from"]), numerals.plain(form["to"])
     at, end = form.span("to")
-    second = amounts.amount_in_digits(text, at, end)
+    second = amounts.amount_in_digits(text, at, end, cased=cased)
     if lower is None or upper is None or second is None or lower >= upper:
         yield _unread(start, end, doubtful=False)
     else:

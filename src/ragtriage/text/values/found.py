@@ -21,6 +21,8 @@ class Found(NamedTuple):
     end: int
     indefinite: bool = False
     rewritten: bool = True  # False: `values` mode leaves the text as it is
+    rate: str = ""  # what the amount is told of: "hour", "person", "kg"
+    number: Decimal | None = None  # as it is written, where the unit has a factor
 
 
 class Amount(NamedTuple):

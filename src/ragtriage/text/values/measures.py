@@ -12,6 +12,7 @@ from ragtriage.text.values.amounts import amount_in_digits, number_in_digits
 from ragtriage.text.values.found import Amount, Found
 from ragtriage.text.values.numerals import EXACT, written
 from ragtriage.text.values.ordinals import ordinal_mark
+from ragtriage.text.values.tables.english import WORDS
 from ragtriage.text.values.tables.language import Currency, Unit
 from ragtriage.text.values.value import ValueKind
 from ragtriage.text.values.vocabulary import after_space, currencies_before, unit_at
@@ -22,7 +23,9 @@ _VAGUE: Final = "数數几幾多余餘来來여"
 _DEFINITE: Final = frozenset(
     ("sec", "m", "g", "l", "%p")
 )  # "one metre" is a measure, "one day" may be an article
-_HALVED: Final = frozenset(("sec", "年", "か月", "个月", "日", "天", "년", "개월"))  # 3時間半, 두 시간 반
+_HALVED: Final = frozenset(
+    ("sec", "年", "か月", "个月", "日", "天", "년", "개월", "成")
+)  # 3時間半, 두 시간 반
 
 
 @cache
@@ -52,8 +55,10 @@ def measured(text: str, cased: str, start: int, amount: Amount) -> Found | None:
 
 
 def _is_other(text: str, cased: str, at: int, end: int) -> bool:
-    """Whether a unit of one letter stands in capitals (5G, 5M), so that it may be something else."""
-    return end == at + 1 and text[at].isascii() and cased[at].isupper()
+    """Whether a unit of one letter may be something else: in capitals (5G, 5M), or the end of the 90s."""
+    if end != at + 1 or not text[at].isascii():
+        return False
+    return (cased[at].isupper() and text[at] not in "vwl") or (text[at] == "s" and text[at - 1] == "0")
 
 
 def _money(code: str, value: Decimal, start: int, end: int) -> Found:
@@ -76,15 +81,31 @@ def _quantity(text: str, unit: Unit, amount: Amount, *, start: int, at: int, end
         return Found(ValueKind.ORDINAL, written(amount.value) + name, name, amount.value, start, place.end())
     factor = Decimal(unit.factor)
     value = EXACT.multiply(EXACT.add(amount.value, Decimal(unit.plus)), factor)
+    below = _below_zero().match(text, end) if unit.name in _DEGREES else None
+    if below:
+        value, end = -value, below.end()
     half = _half().match(text, end) if unit.name in _HALVED else None
     if half:
         value, end = EXACT.add(value, EXACT.multiply(Decimal("0.5"), factor)), half.end()
     elif unit.name == "sec":
         value, end = _rest_of_time(text, value, factor, end)
+        an_hour = _an_hour_before().search(text, max(0, start - 14), start) if factor < 3600 else None
+        if an_hour:
+            value, start = EXACT.add(value, Decimal(3600)), an_hour.start()
     elif unit.name == "割":
         value, end = _rest_of_tenths(text, value, end)
     indefinite = amount.is_one and unit.plus == "0" and unit.name not in _DEFINITE
-    return Found(ValueKind(unit.kind), written(value) + unit.name, unit.name, value, start, end, indefinite)
+    canonical = written(value) + unit.name
+    number = amount.value if value == EXACT.multiply(amount.value, factor) else None
+    return Found(ValueKind(unit.kind), canonical, unit.name, value, start, end, indefinite, number=number)
+
+
+_DEGREES: Final = frozenset(("degree", "°c", "°", "°f"))
+
+
+@cache
+def _below_zero() -> re.Pattern[str]:
+    return re.compile(r" below (?:zero|freezing)(?![a-z])")
 
 
 @cache
@@ -105,10 +126,24 @@ def _rest_of_tenths(text: str, value: Decimal, end: int) -> tuple[Decimal, int]:
 
 @cache
 def _next_part() -> re.Pattern[str]:
+    tens = "|".join(word for word, value in WORDS.items() if value >= 20)
+    units = "|".join(word for word, value in WORDS.items() if 0 < value < 20)
     return re.compile(
         r"(?:,? | and |, and )?([0-9]++(?:\.[0-9]++)?|[0-9]++"
+        rf"|(?P<english>(?:(?:{tens})(?:[ -](?:{units}))?|(?:{units}))(?![a-z]))"
         r"|(?P<words>[一二三四五六七八九十]{1,4}|[일이삼사오육칠팔구십]{1,4}(?= ?[분초])))"
     )
+
+
+def _part(found: re.Match[str]) -> Decimal | None:
+    if found["english"]:
+        return numerals.english(found["english"])
+    return numerals.number(found["words"]) if found["words"] else numerals.plain(found[1])
+
+
+@cache
+def _an_hour_before() -> re.Pattern[str]:
+    return re.compile(r"(?<![a-z])an? hour,?(?: and)? \Z")
 
 
 def _rest_of_time(text: str, value: Decimal, factor: Decimal, end: int) -> tuple[Decimal, int]:
@@ -117,7 +152,7 @@ def _rest_of_time(text: str, value: Decimal, factor: Decimal, end: int) -> tuple
         found = _next_part().match(text, end)
         if found is None:
             return value, end
-        part = numerals.number(found["words"]) if found["words"] else numerals.plain(found[1])
+        part = _part(found)
         at = after_space(text, found.end())
         smaller = unit_at(text, at)
         minute = factor == 3600 and text[at : at + 1] == "m" and not text[at + 1 : at + 2].isalpha()
@@ -147,8 +182,25 @@ def _fraction(text: str, start: int, amount: Amount) -> Found | None:
     upper = numerals.number(found[2])
     if upper is None:
         return Found(None, "", "", None, start, found.end())
+    part = _part_of_unit(text, start, found.end(), upper, amount.value)
+    if part is not None:
+        return part
     canonical = f"{written(amount.value)}{found[1]}{written(upper)}"
     return Found(ValueKind.FRACTION, canonical, found[1], None, start, found.end())
+
+
+def _part_of_unit(text: str, start: int, end: int, upper: Decimal, lower: Decimal) -> Found | None:
+    """四分之一个小时 = 15 minutes, where the part of the unit is a whole number of something."""
+    counted = unit_at(text, after_space(text, end))
+    if counted is None or not isinstance(counted[0].meaning, Unit) or not lower:
+        return None
+    unit = counted[0].meaning
+    whole = EXACT.multiply(upper, Decimal(unit.factor))
+    if unit.name not in _DEFINITE or whole % lower:
+        return None
+    value = EXACT.divide(whole, lower)
+    canonical = written(value) + unit.name
+    return Found(ValueKind(unit.kind), canonical, unit.name, value, start, counted[1])
 
 
 @cache
@@ -194,7 +246,7 @@ def money_after_sign(text: str, start: int) -> Found | None:
     digits = number_in_digits().match(text, number)
     if digits is None:
         return None
-    amount = amount_in_digits(text, number, digits.end())
+    amount = amount_in_digits(text, number, digits.end(), is_money=True)
     if amount is None or (amount.in_digits and re.compile(r"[0-9a-z]|[.,:/-][0-9]").match(text, amount.end)):
         cluster = re.compile(r"[+-]?[0-9](?:[.,:/-]?[0-9])*+").match(text, number)
         return Found(None, "", "", None, start, cluster.end() if cluster else digits.end())

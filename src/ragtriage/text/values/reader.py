@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from ragtriage.text.values.folding import fold
+from ragtriage.text.values.rates import rated
 from ragtriage.text.values.scanning import scan
 from ragtriage.text.values.tables.english import MONTHS, ORDINALS, WORDS
 from ragtriage.text.values.value import Value
@@ -23,14 +24,16 @@ def read(text: str) -> tuple[Value, ...]:
     >>> [(value.canonical, value.text) for value in read("締切は翌月の５日、上限は3万5千円です。")]
     [('翌月5日', '翌月の５日'), ('35000jpy', '3万5千円')]
 
-    A number is never cut, and one inside an id, a version or an address is none:
+    What an amount is told of belongs to it, and a number inside an id or an address is none:
 
-    >>> read("v3.4.1, doc-5, https://example.com/2024/05/01")
+    >>> [value.canonical for value in read("5 euros a month, 週に3日, 5 mg/kg")]
+    ['5eur/month', '3日/week', '0.005g/kg']
+    >>> read("doc-5, https://example.com/2024/05/01")
     ()
     """
     folded = fold(text)
     values: list[Value] = []
-    for found in scan(folded.text, folded.cased, spaced=True):
+    for found in rated(folded.text, scan(folded.text, folded.cased, spaced=True)):
         if found.kind is None:
             continue
         start, end = folded.span(found.start, found.end)
@@ -43,7 +46,9 @@ def read(text: str) -> tuple[Value, ...]:
                 start=start,
                 end=end,
                 text=text[start:end],
-                indefinite=found.indefinite,
+                indefinite=found.indefinite and not found.rate,
+                rate=found.rate,
+                number=found.number,
             )
         )
     return tuple(values)

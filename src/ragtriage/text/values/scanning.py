@@ -117,10 +117,13 @@ def _lead() -> re.Pattern[str]:
         rf"|(?P<minus>{'|'.join(minus_words())})"
         r"|(?P<digits>[+-]?[0-9])"
         rf"|(?<![a-z0-9])(?<![0-9]-)(?:(?P<latin_stop>{'|'.join(ascii_stops)})(?![a-z])"
+        rf"|(?P<part_of>{clock.PART_OF})(?![a-z])"
         rf"|(?P<code>{'|'.join(ascii_signs)})(?= ?[+-]?[0-9])|(?P<latin>{'|'.join(latin)})(?![a-z]))"
         rf"|(?P<sign>[+-]?(?:{'|'.join(other_signs)})(?= ?[+-]?[0-9]))"
         rf"|(?=[{first}])(?:(?P<stop>{'|'.join(other_stops)})|(?P<era>{'|'.join(ERAS)})"
         rf"|(?P<part>{'|'.join(part)})|(?P<noon>{'|'.join(noon)})|(?P<relative>{'|'.join(months)}))"
+        r"|(?P<month_end>(?<![0-9〇-九十])(?:月末日?|月底|月最后一天)"
+        r"|(?<![가-힣0-9] )(?<![가-힣0-9])월 ?말(?:일(?![가-힣]))?)"
         rf"|(?P<kanji>[{numerals.KANJI}])"
         r"|(?P<ordinal>[第제])"
         rf"|(?P<hangul>[{hangul}영일이삼사오육칠팔구십백천만억])"
@@ -327,6 +330,8 @@ _READERS: Final[Mapping[str, Callable[[Place], Iterator[Found]]]] = {
     "era": _read_by(clock.era),
     "part": _read_by(clock.time_of_day),
     "noon": _noon,
+    "part_of": _read_by(clock.part_of),
+    "month_end": _read_by(clock.month_end),
     "relative": _read_by(clock.relative_day),
     "kanji": _kanji,
     "ordinal": _ordinal,

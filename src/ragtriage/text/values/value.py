@@ -9,7 +9,7 @@ from typing import Final
 
 from ragtriage.text.values.vocabulary import group
 
-__all__ = ["Value", "ValueKind", "same_type"]
+__all__ = ["AMOUNTS", "Value", "ValueKind", "same_type"]
 
 
 class ValueKind(StrEnum):
@@ -25,6 +25,13 @@ class ValueKind(StrEnum):
     ORDINAL = "ordinal"
     FRACTION = "fraction"
     QUANTITY = "quantity"
+    VERSION = "version"
+
+
+AMOUNTS: Final = frozenset(
+    (ValueKind.NUMBER, ValueKind.PERCENT, ValueKind.MONEY, ValueKind.DURATION, ValueKind.QUANTITY)
+)
+"""The kinds that say how much: they have bounds and rates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +51,8 @@ class Value:
     end: int
     text: str
     indefinite: bool = False  # "one day", 一人, 한 명: as often an article as a number
+    rate: str = ""  # what the amount is told of, which ends the unit too: "eur/month"
+    number: Decimal | None = None  # what the numeral says, before a unit's factor; None: the amount itself
 
 
 _HALF_DAY: Final = 720  # minutes
@@ -61,7 +70,7 @@ def same_type(a: Value, b: Value) -> bool:
     match a.kind:
         case ValueKind.TIME:
             return not _may_agree(a, b)
-        case ValueKind.FRACTION:
+        case ValueKind.FRACTION | ValueKind.VERSION:
             return True
         case ValueKind.RELATIVE_DAY:
             return a.amount != b.amount or group(a.unit) != group(b.unit)

@@ -29,6 +29,9 @@ __all__ = [
 LANGUAGES: Final = (SYMBOLS, ENGLISH, JAPANESE, KOREAN, CHINESE)
 
 
+_MOST_SPACES: Final = 4
+
+
 class Written(NamedTuple):
     """A unit, currency or percent sign as it stands in a text."""
 
@@ -94,23 +97,23 @@ def unit_at(text: str, start: int) -> tuple[Written, int] | None:
 
 
 def after_space(text: str, end: int) -> int:
-    """Where a unit may begin after a number: past one space, or past the hyphen of 5-day."""
+    """Where a unit may begin after a number: past a space or a few, or past the hyphen of 5-day."""
     following = text[end : end + 2]
+    if following == "  ":
+        return end + len(text[end : end + _MOST_SPACES]) - len(text[end : end + _MOST_SPACES].lstrip(" "))
     if following[:1] == " " or (following[:1] == "-" and following[1:].isalpha()):
         return end + 1
     return end
 
 
 def _runs_on(text: str, end: int) -> bool:
-    """Whether a Latin word, a power or a ratio goes on here, so that the unit would be cut."""
+    """Whether a Latin word or a power goes on here, so that the unit would be cut."""
     if end >= len(text):
         return False
     following = text[end]
     if text[end - 1].isascii():
         if text[end - 1].isalnum():
-            return (following.isascii() and (following.isalnum() or following in "^_")) or (
-                following == "/" and text[end + 1 : end + 2].isalpha()
-            )
+            return following.isascii() and (following.isalnum() or following in "^_")
         return following.isdigit() and following.isascii()
     return False
 
@@ -134,7 +137,11 @@ def _groups() -> dict[str, str]:
 
 def group(unit: str) -> str:
     """The name shared by the units (or relative months) that can be compared with this one."""
-    return _groups().get(unit, unit)
+    known = _groups().get(unit)
+    if known is not None or "/" not in unit:
+        return known or unit
+    base, _, rate = unit.partition("/")  # 回/day and 번/day: the rate is a part of the unit
+    return f"{_groups().get(base, base)}/{rate}"
 
 
 @cache

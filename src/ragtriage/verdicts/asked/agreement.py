@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Final
 
 from ragtriage.text.figure_words import CONVERSIONS, METRIC
-from ragtriage.text.figures import date_parts
+from ragtriage.text.reckoning import date_parts
 from ragtriage.text.values import Value, ValueKind, same_type
 from ragtriage.text.values.vocabulary import group
 

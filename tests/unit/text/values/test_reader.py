@@ -82,6 +82,7 @@ READ = (
     ("3時間目の後", (("3時間目", "3時間目"),)),
     ("open 9am–5pm", (("09:00", "9am"), ("17:00", "5pm"))),
     ("人口は三十万。", (("300000", "三十万"),)),
+    ("v3.4.1 and 7.1.3", (("3.4.1", "3.4.1"), ("7.1.3", "7.1.3"))),
     ("三个半小时，一个半月", (("12600sec", "三个半小时"), ("1.5个月", "一个半月"))),
 )
 
@@ -95,7 +96,6 @@ def test_the_values_of_a_text_are_read_as_they_stand(text: str, expected: tuple[
     "text",
     [
         "",
-        "v3.4.1",
         "Python 3.10.2-rc1",
         "https://example.com/2024/05/01?page=5",
         "www.example.com/5/days",

@@ -1,0 +1,131 @@
+"""Bounds: whether an amount is told as the least, the most or about so much: at least 5, 5日以内, 최대 5."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from enum import StrEnum
+from functools import cache
+from typing import Final, NamedTuple
+
+from ragtriage.text.values.folding import fold
+from ragtriage.text.values.tables.bounds import (
+    ABOUT_AFTER,
+    ABOUT_BEFORE,
+    LEAST_AFTER,
+    LEAST_BEFORE,
+    MOST_AFTER,
+    MOST_BEFORE,
+)
+from ragtriage.text.values.value import Value
+
+__all__ = ["Bound", "Bounded", "bound_of", "goes_on_as_bound"]
+
+# So far before and after a value its bound is looked for.
+_BEFORE: Final = 32
+_AFTER: Final = 16
+
+
+class Bound(StrEnum):
+    """What an amount is."""
+
+    LEAST = "least"
+    MOST = "most"
+    ABOUT = "about"
+
+
+class Bounded(NamedTuple):
+    """A bound, and the stretch from its first word, or the value, to its last."""
+
+    bound: Bound
+    start: int
+    end: int
+
+
+def bound_of(text: str, value: Value) -> Bounded | None:
+    """Return what a value of a text is told as; None where it is told as the amount itself.
+
+    Example:
+        >>> from ragtriage.text.values.reader import read
+        >>> def bound(text):
+        ...     found = bound_of(text, read(text)[-1])
+        ...     return found and (found.bound.value, text[found.start : found.end])
+        >>> bound("at least 8 hours"), bound("10日以内です"), bound("약 3km"), bound("It is 5 km.")
+        (('least', 'at least 8 hours'), ('most', '10日以内'), ('about', '약 3km'), None)
+    """
+    after = fold(text[value.end : value.end + _AFTER]).text
+    for bound, pattern in _after().items():
+        found = pattern.match(after)
+        if found is not None:
+            return Bounded(bound, value.start, min(len(text), value.end + found.end()))
+    begin = max(0, value.start - _BEFORE)
+    before = fold(text[begin : value.start]).text
+    if len(before) != value.start - begin:
+        begin = value.start - len(before)
+    if value.rate:  # 1日あたり最大500円
+        for bound, pattern in _within().items():
+            if pattern.search(fold(value.text).text):
+                return Bounded(bound, value.start, value.end)
+    for bound, pattern in _before().items():
+        found = pattern.search(before)
+        if found is not None:
+            return Bounded(bound, max(0, begin + found.start()), value.end)
+    return None
+
+
+def goes_on_as_bound(text: str, end: int) -> bool:
+    """Whether a bound stands right behind an amount that ends there.
+
+    >>> goes_on_as_bound("5日以内", 2), goes_on_as_bound("5 days or more", 6)
+    (True, True)
+    >>> goes_on_as_bound("5日までに", 2)
+    False
+    """
+    return _close().match(fold(text[end : end + _AFTER]).text) is not None
+
+
+@cache
+def _close() -> re.Pattern[str]:
+    """What belongs to an amount right before it as closely as its unit; a limit in time (まで) does not."""
+    return re.compile(
+        r"\s?(?:以上|以下|以内|以內|未満|未满|超(?!え)|이상|이하|이내|미만|초과"
+        r"|(?:or|and) (?:more|less|fewer|over|above|below|under|older|younger|longer|higher|lower)\b"
+        r"|\+(?![0-9]))"
+    )
+
+
+@cache
+def _within() -> dict[Bound, re.Pattern[str]]:
+    tables = ((Bound.MOST, MOST_BEFORE), (Bound.LEAST, LEAST_BEFORE), (Bound.ABOUT, ABOUT_BEFORE))
+    return {bound: re.compile(_alternatives(patterns)) for bound, patterns in tables}
+
+
+def _alternatives(patterns: Iterable[str]) -> str:
+    return "|".join(patterns)
+
+
+@cache
+def _before() -> dict[Bound, re.Pattern[str]]:
+    # the other end of a range may stand between: around 8-9 million
+    first_end = r"(?:[0-9][0-9.,]*\s*(?:-|~|to|から|至|到|에서)\s*)?"
+    between = rf"\s*(?:the |a |an |of |で|は|に|에|는|은|:|、)?\s*{first_end}[$€£¥₩]?\s*\Z"
+    return {
+        bound: re.compile(f"(?:{_alternatives(patterns)}){between}")
+        for bound, patterns in (
+            (Bound.MOST, MOST_BEFORE),
+            (Bound.LEAST, LEAST_BEFORE),
+            (Bound.ABOUT, ABOUT_BEFORE),
+        )
+    }
+
+
+@cache
+def _after() -> dict[Bound, re.Pattern[str]]:
+    return {
+        bound: re.compile(rf"\s*(?:{_alternatives(patterns)})")
+        for bound, patterns in (
+            (Bound.MOST, MOST_AFTER),
+            (Bound.LEAST, LEAST_AFTER),
+            (Bound.ABOUT, ABOUT_AFTER),
+        )
+    }
