@@ -5,6 +5,7 @@ The rows `held out` were written after the patterns had been frozen, and no patt
 
 from __future__ import annotations
 
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -58,3 +59,24 @@ def test_at_least_95_percent_of_the_held_out_refusals_are_found():
 def test_at_most_1_percent_of_the_held_out_near_misses_are_false_alarms():
     near_misses = [text for language in LANGUAGES for text in rows(language, "held out", "near miss")]
     assert len(declined(near_misses)) <= 0.01 * len(near_misses)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_of_the_lists_that_others_wrote_few_near_misses_are_possible_refusals(language):
+    path = Path(__file__).parents[2] / "benchmarks" / "refusals" / f"{language}.tsv"
+    rows = [line.split("\t") for line in path.read_text("utf-8").rstrip("\n").split("\n")[1:]]
+    said = {
+        kind: [
+            abstains(text, question=question)
+            for part, row_kind, question, text in rows
+            if part.startswith("list") and row_kind == kind
+        ]
+        for kind in ("refusal", "near miss")
+    }
+    assert said["refusal"].count(Abstention.NO) <= 0.05 * len(said["refusal"])
+    assert said["near miss"].count(Abstention.YES) <= 0.01 * len(said["near miss"])
+    assert said["near miss"].count(Abstention.NO) >= 0.85 * len(said["near miss"])
+
+
+def test_the_weights_are_small():
+    assert len((files("ragtriage.text.declining") / "weights.json").read_bytes()) < 300_000

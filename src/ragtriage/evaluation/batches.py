@@ -133,15 +133,17 @@ def _batch(pairs: Iterable[Pair], settings: Settings, watch: Watch, patterns: Se
         traces=traces,
         ranks=ranks,
         hits=found,
-        abstained=[_declines(trace, patterns) for trace in traces],
+        abstained=[_declines(case, trace, patterns) for case, trace in zip(cases, traces, strict=True)],
         settings=settings,
     )
     return Noted(batch, notes)
 
 
-def _declines(trace: Trace, patterns: Sequence[OwnPattern]) -> bool:
+def _declines(case: Case, trace: Trace, patterns: Sequence[OwnPattern]) -> bool:
     answer = trace.answer
-    return (answer is None or isinstance(answer, str)) and abstains(answer, patterns) is Abstention.YES
+    if answer is not None and not isinstance(answer, str):
+        return False
+    return abstains(answer, patterns, question=case.question) is Abstention.YES
 
 
 def _is_unlabelled(case: Case) -> bool:

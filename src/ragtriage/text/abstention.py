@@ -1,7 +1,8 @@
 """Abstention: whether an answer declines to answer.
 
-The patterns are those of `text/languages/`; a file may add others. Words in quotation marks are not the
-system's own and do not count, and only the beginning of an answer is read: who declines, says so at once.
+How much it looks like a refusal is learned from examples (`text/declining/`). Between what surely looks like
+one and what surely does not, the patterns of `text/languages/` decide; a file may add others. Words in
+quotation marks are not the system's own and do not count, and only the beginning of an answer is read.
 """
 
 from __future__ import annotations
@@ -10,13 +11,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
 import regex
 
 from ragtriage.errors import ConfigError
+from ragtriage.text.contractions import STRAIGHT, folded, spelled_out
+from ragtriage.text.declining import is_hinted, likeness, thresholds
 from ragtriage.text.languages import Language, Pattern, tables_for
 from ragtriage.text.languages.table import words
 from ragtriage.text.markup import without_markup
@@ -24,13 +27,19 @@ from ragtriage.text.mending import mended
 from ragtriage.text.sentences import split
 from ragtriage.text.written import is_blank, written
 
-__all__ = ["Abstention", "OwnPattern", "abstains", "load_patterns", "spelled_out"]
+__all__ = ["Abstention", "OwnPattern", "abstains", "declines_by_pattern", "load_patterns", "spelled_out"]
 
 # How much of an answer is read.
 _BEGINNING: Final = 1000
 
 # How much of a sentence is read.
 _LONGEST: Final = 400
+
+# How long an answer may be that is a mark of a data set.
+_LONGEST_MARK: Final = 24
+
+# The end of a paragraph that has no stop.
+_PARAGRAPH: Final = re.compile(r"(?<=\w)[ \t]*\n[ \t]*\n\s*")
 
 # How long one pattern from a file may take on one answer.
 _TIME_LIMIT_SECONDS: Final = 1.0
@@ -98,12 +107,15 @@ def load_patterns(path: str | Path) -> tuple[OwnPattern, ...]:
     return tuple(patterns)
 
 
-def abstains(answer: str | None, patterns: Sequence[OwnPattern] = ()) -> Abstention:
+def abstains(
+    answer: str | None, patterns: Sequence[OwnPattern] = (), *, question: str | None = None
+) -> Abstention:
     """Return whether an answer declines to answer; an empty one does.
 
     Args:
         answer: As recorded; None when the system gave none.
         patterns: More patterns, from `load_patterns`.
+        question: What was asked, where it is known: "none" may be the answer to it.
 
     Raises:
         ConfigError: One of those patterns takes too long.
@@ -117,15 +129,142 @@ def abstains(answer: str | None, patterns: Sequence[OwnPattern] = ()) -> Abstent
         'possibly'
         >>> str(abstains("Paris."))
         'no'
+        >>> str(abstains("None.")), str(abstains("None.", question="How many were late?"))
+        ('yes', 'possibly')
     """
     if answer is None or is_blank(answer):
         return Abstention.YES
-    beginning = " ".join(_as_read(answer[: 2 * _BEGINNING])[:_BEGINNING].split())
+    form = _as_read(answer[: 2 * _BEGINNING]).strip()[:_BEGINNING]
+    beginning = " ".join(form.split())
     if any(pattern.is_found(beginning) for pattern in patterns):
         return Abstention.YES
-    if not _has_cue(_fold(beginning)):
+    marked = _marked(beginning, question or "")
+    if marked is not None:
+        return marked
+    return _weighed(" ".join(_PARAGRAPH.sub(". ", form).split()), written(question or "").text)
+
+
+def _marked(text: str, question: str) -> Abstention | None:
+    """Return what a mark of a data set that is the whole answer says."""
+    if len(text) > _LONGEST_MARK:
+        return None
+    mark = folded(text).strip(" .。!()[]<>{}*_\"'`").replace("_", " ")
+    if mark in _MARKS:
+        return Abstention.YES
+    if mark not in _NONE:
+        return None
+    return Abstention.POSSIBLY if question and _asks_for_none().search(folded(question)) else Abstention.YES
+
+
+@lru_cache(maxsize=16)
+def _weighed(text: str, question: str) -> Abstention:  # noqa: PLR0911 - a limit each
+    """Return what the likeness to a refusal says, and between its limits the patterns."""
+    plain = folded(text)
+    if not _has_cue(plain) and not is_hinted(plain):
         return Abstention.NO
-    return _read(_unquoted(beginning.translate(_STRAIGHT)))
+    (worth, is_one_clause), limits = likeness(text, question), thresholds()
+    if worth >= limits.answers - _CONFESSED_BELOW and _confession().match(plain):
+        return Abstention.POSSIBLY if _takes_back().search(plain) else Abstention.YES
+    if worth < limits.answers:
+        return Abstention.NO
+    is_affirmed = _affirmation().match(plain) is not None
+    is_sure = worth >= limits.declines + _WITHOUT_A_DENIAL and not is_affirmed and len(text) >= _SHORTEST
+    found = Abstention.POSSIBLY if is_sure else declines_by_pattern(text)
+    if found is Abstention.NO and len(text) < _SHORTEST:
+        return Abstention.NO
+    more = _WITHOUT_A_DENIAL if found is Abstention.NO else 0.0
+    agrees = limits.agrees_alone if is_one_clause else limits.agrees
+    if not is_affirmed and (worth >= limits.declines + more or (found is Abstention.YES and worth >= agrees)):
+        is_turned = _takes_back().search(plain) is not None or _goes_on(text)
+        return Abstention.POSSIBLY if is_turned else Abstention.YES
+    if found is Abstention.NO and (is_affirmed or worth < limits.possibly + more):
+        return Abstention.NO
+    return Abstention.POSSIBLY
+
+
+# How long an answer must be to decline without a denial.
+_SHORTEST: Final = 6
+
+# How much more like a refusal an answer must look that denies nothing.
+_WITHOUT_A_DENIAL: Final = 0.8
+
+
+def _goes_on(text: str) -> bool:
+    """Whether a sentence behind the first turns to what the texts do say.
+
+    Example:
+        >>> _goes_on("The passages do not say when. They do say, however, that it was in the north.")
+        True
+        >>> _goes_on("The passages do not say when. However, the office will know, so please ask there.")
+        False
+    """
+    sentences = [spelled_out(sentence.text[:_LONGEST]) for sentence in split(text)][1:]
+    return any(_turn().search(each) and not _no_answer().search(each) for each in sentences)
+
+
+@cache
+def _takes_back() -> re.Pattern[str]:
+    """What takes "I do not know" back: for a case, or by a yes that follows."""
+    return re.compile(r"\bin which case the answer\b|[.)\]] yes\b")
+
+
+@cache
+def _turn() -> re.Pattern[str]:
+    return re.compile(
+        r"\b(?:however|nevertheless|nonetheless|that said)\b|^but\b|^(?:ただし|しかし|もっとも)"
+        r"|^(?:다만|하지만|그러나)"
+        r"|^(?:不过|不過|但|然而)"
+    )
+
+
+@cache
+def _no_answer() -> re.Pattern[str]:
+    """What denies, sends elsewhere or offers help, and so does not answer."""
+    return re.compile(
+        r"\b(?:not|no|none|nothing|never|nowhere|unable|without|unclear|please|contact|ask|check|help|send|share"
+        r"|if)\b"
+        r"|ない|なか|ません|ください|いただ|かね|不明"
+        r"|없|않|못|모르|문의|주세요|바랍|주시"
+        r"|没|未|无|不|请|無|沒|請|如果|您"
+    )
+
+
+# How much more like an answer than others one may look that begins with "I do not know".
+_CONFESSED_BELOW: Final = 2.0
+
+
+@cache
+def _confession() -> re.Pattern[str]:
+    return re.compile(
+        r"\W*(?:(?:i am |i'm )?(?:sorry|afraid),? )?(?:but )?(?:i|we) (?:do not|don't) know(?: the answer)?"
+        r"(?:[.!]|\s?[(]|$)"
+        r"|\W*based on [^.,]{1,60}, i (?:do not|don't) know [^.,!]{1,160}(?:[.!]|$)"
+        r"|(?:申し訳ありませんが、|すみません、)?(?:分|わ)かりません(?:。|$)"
+        r"|(?:죄송합니다만,? |죄송하지만,? )?(?:잘 )?(?:모르겠습니다|모릅니다)(?:[.]|$)"
+        r"|(?:抱歉，|对不起，)?我?不知道(?:。|$)"
+    )
+
+
+@cache
+def _affirmation() -> re.Pattern[str]:
+    return re.compile(
+        r"\W*(?:yes|yeah|yep)\b(?!,? (?:but|and no|sorry|unfortunately|i am afraid|i'm afraid))"
+    )
+
+
+def declines_by_pattern(text: str) -> Abstention:
+    """Return whether a pattern of a refusal finds one, and nothing is said before it or after.
+
+    Example:
+        >>> str(declines_by_pattern("There is no information about fees."))
+        'yes'
+        >>> str(declines_by_pattern("The fee is 5 euros. There is no information about discounts."))
+        'possibly'
+    """
+    text = " ".join(text[:_BEGINNING].split())
+    if not _has_cue(folded(text)):
+        return Abstention.NO
+    return _read(_unquoted(text.translate(STRAIGHT)))
 
 
 def _as_read(answer: str) -> str:
@@ -185,17 +324,6 @@ def _compiled(patterns: tuple[Pattern, ...]) -> tuple[regex.Pattern[str], ...]:
     return tuple(regex.compile(pattern.expression) for pattern in patterns)
 
 
-_STRAIGHT: Final = str.maketrans(
-    {**dict.fromkeys("’‘´`ʼ′＇", "'"), "“": '"', "”": '"', "＂": '"', "…": ".", "，": "，"}
-)
-_CROOKED: Final = re.compile(f"[{''.join(map(chr, _STRAIGHT))}]")
-
-
-def _fold(text: str) -> str:
-    straight = text if _CROOKED.search(text) is None else text.translate(_STRAIGHT)
-    return straight.casefold()
-
-
 def _unquoted(text: str) -> str:
     """Empty what stands between quotation marks, unless the whole text does."""
     bare = text.strip(" .")
@@ -205,54 +333,50 @@ def _unquoted(text: str) -> str:
     return _quoted().sub('""', text)
 
 
-_CONTRACTIONS: Final = {
-    "can't": "can not",
-    "cannot": "can not",
-    "won't": "will not",
-    "shan't": "shall not",
-    "ain't": "is not",
-    "i'm": "i am",
-    "im": "i am",
-    "let's": "let us",
-    "dont": "do not",
-    "doesnt": "does not",
-    "didnt": "did not",
-    "cant": "can not",
-    "couldnt": "could not",
-    "isnt": "is not",
-}
-
-
-_CLITICS: Final = {"n't": "not", "'re": "are", "'ve": "have", "'ll": "will", "'d": "would", "'s": "is"}
-
-
-def spelled_out(text: str) -> str:
-    """Fold a text as the patterns of refusals expect it, with the contractions of English spelled out.
-
-    Example:
-        >>> spelled_out("I can’t say; it isn't known.")
-        'i can not say; it is not known.'
-    """
-    return _contraction().sub(_spell_out, _fold(text))
-
-
-def _spell_out(match: regex.Match[str]) -> str:
-    return _CONTRACTIONS.get(match[0]) or f"{match['word']} {_CLITICS[match['clitic']]}"
-
-
-@cache
-def _contraction() -> regex.Pattern[str]:
-    known = "|".join(sorted(_CONTRACTIONS, key=len, reverse=True))
-    return regex.compile(
-        rf"\b(?:(?:{known})\b|(?<word>\w{{1,12}}?)(?<clitic>n't|'re|'ve|'ll|'d)\b"
-        r"|(?<word>it|there|that|here|what|he|she|this)(?<clitic>'s)\b)"
-    )
-
-
 @cache
 def _quoted() -> regex.Pattern[str]:
     return regex.compile(
         r"\"[^\"]{1,300}+\"|「[^「」]{1,300}+」|『[^『』]{1,300}+』|《[^《》]{1,300}+》|«[^«»]{1,300}+»"
+    )
+
+
+# What data sets write for "there is no answer", with spaces for underscores.
+_MARKS: Final = frozenset(
+    (
+        "no answer",
+        "noanswer",
+        "cannotanswer",
+        "can not answer",
+        "cannot answer",
+        "unanswerable",
+        "not answerable",
+        "n/a",
+        "na",
+        "回答なし",
+        "解答なし",
+        "答えなし",
+        "无答案",
+        "無答案",
+        "没有答案",
+        "沒有答案",
+        "답 없음",
+        "답변 없음",
+        "정답 없음",
+    )
+)
+
+# The same, or the answer to a question that asks which or how many.
+_NONE: Final = frozenset(("none", "null", "nil", "なし", "無し", "無", "无", "없음", "해당 없음", "該当なし"))
+
+
+@cache
+def _asks_for_none() -> regex.Pattern[str]:
+    return regex.compile(
+        r"\b(?:who|whom|which|what|any|anyone|anything|list|name|how (?:many|much|often))\b"
+        r"|^\W*(?:is|are|was|were|do|does|did|has|have|had)\b"
+        r"|何|誰|だれ|どの|どれ|いくつ|いくら|ある|あり|いる|いま|か[。?？]?$"
+        r"|谁|誰|什么|什麼|哪|几|幾|多少|吗|嗎|有没有|有沒有"
+        r"|누구|누가|무엇|뭐|뭔|어느|어떤|몇|있"
     )
 
 

@@ -114,7 +114,11 @@ def judge_answer(
         return _NOT_RECORDED
     answer = trace.answer
     if not case.expected_answers:
-        is_possible = bool(answer) and not is_abstained and abstains(answer) is Abstention.POSSIBLY
+        is_possible = (
+            bool(answer)
+            and not is_abstained
+            and abstains(answer, question=case.question) is Abstention.POSSIBLY
+        )
         if case.answerable:
             return _NOT_LABELLED_BUT_DENIES if is_possible else _NOT_LABELLED
         return _NOT_APPLICABLE_BUT_DENIES if is_possible else _NOT_APPLICABLE
@@ -221,7 +225,7 @@ def _judge_text(
         return Verdict(outcome=Outcome.FAIL, method=method, reason=readings[0].reason, detail=AnswerDetail())
     has_wording = is_stated and settings.match is MatchMode.STANDARD
     likely = _likely(bare, case, readings) if has_wording else None
-    return _unequal(answer, readings, stated, method) if likely is None else likely
+    return _unequal(answer, case, readings, stated, method) if likely is None else likely
 
 
 def _equal(stated: Stated, case: Case, method: str) -> Verdict | None:
@@ -326,12 +330,15 @@ def _place(answer: str, bare: str, ids: Sequence[str], span: Span) -> Place:
     return Place(chunk=0, start=kept[trimmed + span.start], end=kept[trimmed + span.end - 1] + 1)
 
 
-def _unequal(answer: str, readings: Sequence[Reading], stated: Stated, method: str) -> Verdict:
+def _unequal(answer: str, case: Case, readings: Sequence[Reading], stated: Stated, method: str) -> Verdict:
     """Return a fail when every expected answer is certainly not there; else it is open."""
     doubtful = next((reading for reading in readings if not reading.certain), None)
     if doubtful is None:
         return Verdict(outcome=Outcome.FAIL, method=method, reason=readings[0].reason, detail=AnswerDetail())
-    is_possible = abstains(answer) is Abstention.POSSIBLY and not stated.has_value_of_expected_type()
+    is_possible = (
+        abstains(answer, question=case.question) is Abstention.POSSIBLY
+        and not stated.has_value_of_expected_type()
+    )
     return Verdict(
         outcome=Outcome.UNKNOWN,
         method=method,

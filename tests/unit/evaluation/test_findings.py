@@ -58,7 +58,7 @@ def test_what_is_seen_without_labels_is_counted_with_its_cases():
         "empty_answer": (2, 10, ("empty", "none")),
         "declined": (1, 10, ("declined",)),
         "copied": (1, 7, ("copied",)),
-        "denies": (1, 10, ("denial",)),
+        "denies": (1, 10, ("twice",)),  # it sends elsewhere
     }
 
 
@@ -352,13 +352,14 @@ def test_a_column_is_said_in_both_languages(language):
     ("name", "expected"),
     [
         # every question was answered from its own pages; none declines (read one by one)
-        ("azure_rag_baseline.jsonl", {"copied": 4, "denies": 26}),
-        ("azure_rag_prompt_nomarkdownmention.jsonl", {"copied": 3, "denies": 26}),
+        ("azure_rag_baseline.jsonl", {"copied": 4, "denies": 14}),
+        ("azure_rag_prompt_nomarkdownmention.jsonl", {"copied": 3, "denies": 13}),
         # its two refusals are 分かりません。 and three answers are sentences of their contexts
         ("haystack_detailed_ja.json", {"declined": 2, "copied": 3}),
         ("haystack_detailed_ja.csv", {"declined": 2, "copied": 3}),
         ("ragas_dataset.jsonl", {"declined": 2, "copied": 3}),
-        ("langsmith_webqa_correct.json", {}),
+        # "send" and "reports" look like an offer and a source
+        ("langsmith_webqa_correct.json", {"denies": 1}),
         ("langsmith_webqa_incorrect.json", {}),
         # the one answer asks back
         ("promptflow_groundedness_data.jsonl", {"unlabelled": 1, "denies": 1}),

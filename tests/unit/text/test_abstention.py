@@ -36,16 +36,95 @@ def test_a_refusal_declines(answer):
     "answer",
     [
         "The documents do not say that smoking is allowed.",
+        "The passages do not state where the Elm rises. They do say, however, that the Birch Dam is near it.",
+        "The guide stays quiet about the deposit.",
+        "The brochure passes over this point.",
+        "The amount is anyone's guess on the strength of this text.",
+        "The clauses shown don't settle the matter.",
+        "查無相關規定。",
+        "料金は判然としません。",
+        "금액을 적은 부분이 눈에 띄지 않습니다.",
+        "[Retrieved passage 1] does not provide the fee.",
+    ],
+)
+def test_what_may_be_a_refusal_at_least_possibly_declines(answer):
+    assert abstains(answer) is not Abstention.NO
+
+
+def test_what_the_texts_do_say_makes_a_refusal_a_possible_one():
+    answer = (
+        "The passages do not state where the Elm rises. They do say, however, that the Birch Dam is near it."
+    )
+    assert abstains(answer) is Abstention.POSSIBLY
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
         "I don't know the day, but it was in May.",
         "The deadline is the 5th. The documents do not mention exceptions.",
         "The capital is not London.",
         "喫煙してよいとは記載されていません。",
         "문서에는 흡연이 허용된다고 명시되어 있지 않습니다.",
         "文件没有说可以吸烟。",
+        "우산 반입은 안 되는데, 문서에 물이 튀면 복원할 방법이 없어서입니다.",
+        "資料には記載がありません。ただし、一般にアーデン湖の標高は640mとされています。",
+        "文档中没有相关信息。不过，据我所知，阿登湖海拔640米。",
+        "I could not find this in the documents. Based on my general knowledge, Lake Arden lies at 640 m.",
     ],
 )
-def test_a_denial_that_may_be_the_answer_possibly_declines(answer):
-    assert abstains(answer) is Abstention.POSSIBLY
+def test_a_denial_that_answers_does_not_decline(answer):
+    assert abstains(answer) is not Abstention.YES
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "That detail has been left out of the files.",
+        "料金の欄を見ましたが、空欄でした。",
+        "금액이 불분명하여 대답을 삼가겠습니다.",
+        "对此手册不置一词，恕不妄断。",
+        "There's no telling from these pages which tariff holds.",
+        "I'm in no position to name the amount from these papers.",
+        "該当する条項は見受けられません。",
+        "I don't know.\n\nThe contexts name three people and none of them was the first.",
+    ],
+)
+def test_a_refusal_in_words_that_no_pattern_knows_declines(answer):
+    assert abstains(answer) is Abstention.YES
+
+
+@pytest.mark.parametrize(
+    "mark", ["None", "none.", "NO_ANSWER", "CANNOTANSWER", "[unanswerable]", "N/A", "なし", "无", "없음"]
+)
+def test_the_mark_of_a_data_set_declines_where_it_is_the_whole_answer(mark):
+    assert abstains(mark) is Abstention.YES
+    assert abstains(f"{mark} 5") is not Abstention.YES
+
+
+@pytest.mark.parametrize(
+    ("answer", "question", "declines"),
+    [
+        ("None.", "How many were late?", Abstention.POSSIBLY),
+        ("None", "When does it start?", Abstention.YES),
+        ("なし", "欠席者は何人ですか。", Abstention.POSSIBLY),
+        ("なし", "いつ始まりましたか", Abstention.POSSIBLY),
+        ("无", "有哪些过敏史？", Abstention.POSSIBLY),
+        ("없음", "결석자는 몇 명인가요?", Abstention.POSSIBLY),
+        ("NO_ANSWER", "How many were late?", Abstention.YES),
+    ],
+)
+def test_none_may_be_the_answer_to_a_question_that_asks_how_many(answer, question, declines):
+    assert abstains(answer, question=question) is declines
+
+
+def test_a_yes_is_no_refusal_whatever_it_says_of_the_texts():
+    assert abstains("Yes, the answer is present in contexts 2 and 3.") is Abstention.NO
+
+
+def test_i_do_not_know_is_taken_back_where_an_answer_follows_for_a_case():
+    answer = "I don't know, unless you mean the tower in context 3, in which case the answer is 1901."
+    assert abstains(answer) is not Abstention.YES
 
 
 @pytest.mark.parametrize(

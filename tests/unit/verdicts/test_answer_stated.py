@@ -142,10 +142,10 @@ def test_an_answer_that_passes_is_no_refusal_although_it_looks_like_one():
     ("answer", "expected", "is_possible"),
     [
         ("The documents do not say that smoking is allowed.", "no", True),
-        ("It is not London.", "Paris", True),
+        ("It is not London.", "Paris", False),
         ("It is London.", "Paris", False),
         ("It is not 10 days.", "5 days", False),
-        ("No fee is charged.", "5 days", True),
+        ("The guide stays quiet about the fee.", "5 days", True),
     ],
 )
 def test_a_denial_without_a_value_of_the_expected_type_is_possibly_a_refusal(answer, expected, is_possible):
@@ -156,7 +156,7 @@ def test_a_denial_without_a_value_of_the_expected_type_is_possibly_a_refusal(ans
 
 
 def test_an_unanswerable_question_knows_of_a_possible_refusal():
-    verdict = judge("The documents do not say that it is allowed.", answerable=False)
+    verdict = judge("The guide stays quiet about the deposit.", answerable=False)
     assert (verdict.outcome, verdict.cause) == (Outcome.UNKNOWN, Cause.NOT_APPLICABLE)
     assert verdict.detail == AnswerDetail(is_possibly_abstained=True)
     assert judge("It is allowed.", answerable=False).detail is None

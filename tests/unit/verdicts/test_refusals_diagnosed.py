@@ -59,3 +59,34 @@ def test_a_refusal_counts_in_every_rate_in_the_same_way(answer):
         name: answered.summary.metrics[name] for name in ranking
     }
     assert declined.summary.verdicts["support"].not_applicable == 1
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "I could not find this in the documents. Based on my general knowledge, Lake Arden lies at 640 m.",
+        "資料には記載がありません。ただし、一般にアーデン湖の標高は640mとされています。",
+        "文档中没有相关信息。不过，据我所知，阿登湖海拔640米。",
+    ],
+)
+def test_a_refusal_that_goes_on_to_answer_is_an_answer(answer):
+    asked = {"id": "1", "question": "How high does Lake Arden lie?", "answer": answer}
+    (result,) = ragtriage.evaluate([{**asked, "answerable": False, "retrieved": []}])
+    assert result.abstained is False
+    assert result.diagnosed.diagnosis is Diagnosis.ABSTENTION_FAILURE
+    assert result.diagnosed.certain is False
+    text = "Lake Arden lies 812 m above the sea."
+    gold = {"expected_answers": ["812 m"], "gold_documents": ["a"], "evidence": [text]}
+    (result,) = ragtriage.evaluate([{**asked, **gold, "retrieved": [{"document_id": "a", "text": text}]}])
+    assert result.abstained is False
+    assert result.diagnosed.diagnosis in {Diagnosis.HALLUCINATION, Diagnosis.NOT_EXTRACTED}
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["The brochure passes over this point.", "금액이 불분명하여 대답을 삼가겠습니다.", "It is on Monday."],
+)
+def test_it_is_not_certain_that_a_system_should_have_declined_for_want_of_a_sign(answer):
+    (result,) = ragtriage.evaluate([row(answer, answerable=False)])
+    is_failure = result.diagnosed.diagnosis is Diagnosis.ABSTENTION_FAILURE
+    assert not (is_failure and result.diagnosed.certain)
