@@ -24,6 +24,8 @@ _NUMERAL: Final = re.compile(
     r"|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|hundred|thousand)\b",
     re.IGNORECASE,
 )
+# What may stand between the parts of an amount, however a line is wrapped.
+_BLANKS: Final = re.compile(r"[ \t\u3000]+|\n(?=[^\W\d_])")
 _BOUNDARY: Final = re.compile(r"[\s。、，！？]")
 
 
@@ -38,7 +40,8 @@ def ends_in_amount(text: str, start: int, end: int) -> bool:
         >>> cut("期限は5日", "期限は5日以内です"), cut("期限は5日", "期限は5日です")
         (True, False)
     """
-    following = text[end : end + 2]
+    tail = _BLANKS.sub(" ", text[end : end + _WINDOW])
+    following = tail[:2]
     if (
         text[end - 1] in _ENDS
         or not following
@@ -55,7 +58,8 @@ def ends_in_amount(text: str, start: int, end: int) -> bool:
     first = max(0, end - _WINDOW)
     boundary = _BOUNDARY.search(text, first, start) if first else None
     first = first if boundary is None else boundary.end()
-    window, at = text[first : end + _WINDOW], end - first
+    head = _BLANKS.sub(" ", text[first:end])
+    window, at = head + tail, len(head)
     for value in read(window):
         if value.start < at < value.end:
             return value.kind in AMOUNTS and window[at : value.end].strip().lower() not in ADVERBS

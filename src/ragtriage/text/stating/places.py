@@ -35,7 +35,7 @@ from ragtriage.text.stating.tokens import is_whole
 from ragtriage.text.stating.typed import asked_rates, is_numbered, is_offered, typed
 from ragtriage.text.stating.weekdays import Day, day_of, days, is_in_range
 from ragtriage.text.tracing import Span
-from ragtriage.text.values import Value, ValueKind, read, same_value
+from ragtriage.text.values import Value, ValueKind, base_unit, read, same_value
 from ragtriage.text.values.nouns import counted
 
 __all__ = ["Item", "Places", "values_of"]
@@ -145,11 +145,26 @@ class Places:
             return True
         if other.kind is ValueKind.NUMBER and not other.unit and self._is_numbered:
             return False  # 5.10 is another version than 5.1
-        return same_value(value, other, asked=self._asked_rates, tolerance=self.tolerance)
+        asked = self._asked_rates
+        if other.rate and other.rate not in asked:
+            asked |= self._known_rates(value)
+        return same_value(value, other, asked=asked, tolerance=self.tolerance)
 
     @cached_property
     def _asked_rates(self) -> frozenset[str]:
         return asked_rates(self.question)
+
+    def _known_rates(self, value: Value) -> frozenset[str]:
+        """Return the rates that the amount is told at in the passages that the case rests on."""
+        return frozenset(
+            other.rate
+            for other in self._evidence_values
+            if other.rate and other.amount == value.amount and base_unit(other) == value.unit
+        )
+
+    @cached_property
+    def _evidence_values(self) -> tuple[Value, ...]:
+        return tuple(value for text in self.evidence if len(text) <= _LONGEST_PASSAGE for value in read(text))
 
     @cached_property
     def _is_numbered(self) -> bool:
