@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Final
 
 from ragtriage.model import Cause, Outcome, SupportDetail, Trace, Verdict
+from ragtriage.text.sentences import sentences
 from ragtriage.text.support import NOT_MENTIONED, SUPPORTED, Context, Judged
 from ragtriage.verdicts.seen import Seen
 from ragtriage.verdicts.support import WORD_FOR_WORD
@@ -14,6 +16,16 @@ __all__ = ["cited_ids", "judge_statements"]
 # How much of a statement a reason shows.
 _SHOWN: Final = 80
 
+# An answer with more statements than this is no answer: each of them would be a part of the row.
+_MOST: Final = 10_000
+
+_TOO_MANY: Final = Verdict(
+    outcome=Outcome.UNKNOWN,
+    method=WORD_FOR_WORD,
+    reason=f"the answer has more than {_MOST:,} statements, too many to judge",
+    cause=Cause.NOT_JUDGED,
+    detail=SupportDetail(),
+)
 _NO_STATEMENT: Final = Verdict(
     outcome=Outcome.UNKNOWN,
     method=WORD_FOR_WORD,
@@ -25,9 +37,11 @@ _NO_STATEMENT: Final = Verdict(
 
 def judge_statements(question: str, trace: Trace, given: Seen, *, fold_chinese: bool) -> Verdict:
     """Return whether every statement of an answer is backed by texts that hold something."""
+    answer = trace.answer or ""  # None and "" are abstentions, so that what is left is text
+    if len(answer) > _MOST and next(islice(sentences(answer), _MOST, None), None) is not None:
+        return _TOO_MANY
     context = Context(given.chunks(), question, cited_ids(trace), fold_chinese)
-    # None and "" are abstentions, so that what is left is text
-    statements = context.judge(trace.answer or "")
+    statements = context.judge(answer)
     return _together(statements, given) if statements else _NO_STATEMENT
 
 

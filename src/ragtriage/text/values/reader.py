@@ -15,8 +15,10 @@ from ragtriage.text.values.vocabulary import words
 __all__ = ["has_unreadable_numeral", "is_in_digits", "read"]
 
 
-# The same text is read when an answer is compared, figures are looked for, and a quote is checked.
-@lru_cache(maxsize=1024)
+# A longer text is kept beside few others.
+_LONG: Final = 10_000
+
+
 def read(text: str) -> tuple[Value, ...]:
     """Every typed value of a text as it stands, in order and without overlap.
 
@@ -28,6 +30,12 @@ def read(text: str) -> tuple[Value, ...]:
     >>> read("v3.4.1, doc-5, https://example.com/2024/05/01")
     ()
     """
+    return _read(text) if len(text) <= _LONG else _read_long(text)
+
+
+# The same text is read when an answer is compared, figures are looked for, and a quote is checked.
+@lru_cache(maxsize=1024)
+def _read(text: str) -> tuple[Value, ...]:
     folded = fold(text)
     values: list[Value] = []
     for found in scan(folded.text, folded.cased, spaced=True):
@@ -47,6 +55,11 @@ def read(text: str) -> tuple[Value, ...]:
             )
         )
     return tuple(values)
+
+
+@lru_cache(maxsize=4)
+def _read_long(text: str) -> tuple[Value, ...]:
+    return _read.__wrapped__(text)
 
 
 def is_in_digits(text: str) -> bool:
