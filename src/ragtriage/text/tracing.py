@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Iterable, MutableSequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from io import StringIO
 from itertools import repeat
 from typing import Final, NamedTuple
 
@@ -144,11 +145,12 @@ def _places(each: Iterable[int] = ()) -> array[int]:
 
 def _edited(traced: Traced, edits: Iterable[_Edit]) -> Traced:
     text, starts, ends = traced.text, traced.starts, traced.ends
-    new_text: list[str] = []
+    new_text = StringIO()
     new_starts, new_ends = _places(), _places()
     done = 0
     for start, end, replacement in edits:
-        new_text += (text[done:start], replacement)
+        new_text.write(text[done:start])
+        new_text.write(replacement)
         new_starts.extend(starts[done:start])
         new_ends.extend(ends[done:start])
         if replacement:
@@ -158,10 +160,10 @@ def _edited(traced: Traced, edits: Iterable[_Edit]) -> Traced:
             new_starts.extend(repeat(first, len(replacement)))
             new_ends.extend(repeat(last, len(replacement)))
         done = end
-    new_text.append(text[done:])
+    new_text.write(text[done:])
     new_starts.extend(starts[done:])
     new_ends.extend(ends[done:])
-    return Traced("".join(new_text), new_starts, new_ends)
+    return Traced(new_text.getvalue(), new_starts, new_ends)
 
 
 def _difference(before: str, after: str) -> _Edit:

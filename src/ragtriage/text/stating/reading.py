@@ -11,7 +11,7 @@ from typing import Final
 from ragtriage.model import MatchMode, Outcome
 from ragtriage.text.languages import Language, tables_for
 from ragtriage.text.location import Haystack
-from ragtriage.text.matching import equal
+from ragtriage.text.matching import equal, normalize
 from ragtriage.text.sentences import Sentence, split
 from ragtriage.text.stating.denials import denial, is_past
 from ragtriage.text.stating.items import consists_of, items_of, wordings
@@ -188,7 +188,12 @@ class Stated:
         return _typed(item) if self.mode in _WITH_VALUES else None
 
     def _equal(self, a: str, b: str) -> bool:
-        return equal(a, b, self.mode, fold_chinese=self.fold_chinese)
+        if a is not self.answer:
+            return equal(a, b, self.mode, fold_chinese=self.fold_chinese)
+        return self._form != "" and (a == b or self._form == self._normal(b))
+
+    def _normal(self, text: str) -> str:
+        return normalize(text, self.mode, fold_chinese=self.fold_chinese)
 
     def _all(self, items: Sequence[str], known: Sequence[str]) -> Reading:
         """Return whether every item is stated; the first that is not says why."""
@@ -316,6 +321,10 @@ class Stated:
 
     def _around(self, span: Span) -> Surroundings:
         return surroundings(self.answer, *span, self._sentences, self._tables)
+
+    @cached_property
+    def _form(self) -> str:
+        return self._normal(self.answer)
 
     @cached_property
     def _tables(self) -> tuple[Language, ...]:

@@ -38,6 +38,7 @@ def read(text: str) -> tuple[Value, ...]:
 def _read(text: str) -> tuple[Value, ...]:
     folded = fold(text)
     values: list[Value] = []
+    known: dict[str, str] = {}  # values that are written alike share what is written
     for found in scan(folded.text, folded.cased, spaced=True):
         if found.kind is None:
             continue
@@ -45,12 +46,12 @@ def _read(text: str) -> tuple[Value, ...]:
         values.append(
             Value(
                 kind=found.kind,
-                canonical=found.canonical,
+                canonical=known.setdefault(found.canonical, found.canonical),
                 unit=found.unit,
                 amount=found.amount,
                 start=start,
                 end=end,
-                text=text[start:end],
+                text=known.setdefault(text[start:end], text[start:end]),
                 indefinite=found.indefinite,
             )
         )
