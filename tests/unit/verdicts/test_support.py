@@ -224,3 +224,11 @@ def test_a_fail_is_right_nineteen_times_in_twenty(shared):
     ]
     assert len(fails) >= 30
     assert fails.count(False) >= 0.95 * len(fails)
+
+
+def test_an_answer_of_more_statements_than_anyone_makes_is_open():
+    text = "Yes. " * 10_001
+    verdict = judge(text, text)
+    assert (verdict.outcome, verdict.cause, verdict.certain) == (Outcome.UNKNOWN, Cause.NOT_JUDGED, True)
+    assert verdict.reason == "the answer has more than 10,000 statements, too many to judge"
+    assert judge("Yes. " * 10_000, text).outcome is Outcome.PASS
