@@ -80,7 +80,7 @@ def head_of(line: bytes) -> bytes:
 
 def encode_head(result: CaseResult) -> bytes:
     """Return what report.json holds of a case."""
-    return head_of(encode_rows([result]).lines)
+    return head_of(_encode(_row(result, Raw(_encode(result.metrics)), with_texts=True)))
 
 
 class _VerdictHead(msgspec.Struct, gc=False):

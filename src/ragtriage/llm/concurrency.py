@@ -26,14 +26,23 @@ def blocking(work: Coroutine[Any, Any, T]) -> T:
     """
     import asyncio  # noqa: PLC0415 - costs a tenth of a start-up that may never ask a model
 
+    returned: list[T] = []
+
+    # asyncio.run writes out what its coroutine returned when it restores the handler of interrupts, and
+    # throws that away: of a long answer it would be gigabytes
+    async def kept() -> None:
+        returned.append(await work)
+
     try:
         asyncio.get_running_loop()
     except RuntimeError:
-        return asyncio.run(work)
-    return _in_a_thread(work)
+        asyncio.run(kept())
+    else:
+        _in_a_thread(kept())
+    return returned[0]
 
 
-def _in_a_thread(work: Coroutine[Any, Any, T]) -> T:
+def _in_a_thread(work: Coroutine[Any, Any, None]) -> None:
     """Run a coroutine in a thread of its own."""
     import asyncio  # noqa: PLC0415 - as in blocking
     from concurrent.futures import Future, ThreadPoolExecutor  # noqa: PLC0415 - as in blocking
@@ -41,17 +50,17 @@ def _in_a_thread(work: Coroutine[Any, Any, T]) -> T:
 
     cancel: Future[Callable[[], object]] = Future()
 
-    async def cancellable() -> T:
+    async def cancellable() -> None:
         task = asyncio.current_task()
         loop = asyncio.get_running_loop()
         if task is not None:
             cancel.set_result(lambda: loop.call_soon_threadsafe(task.cancel))
-        return await work
+        await work
 
     with ThreadPoolExecutor(1, "ragtriage") as thread:
         done = thread.submit(copy_context().run, asyncio.run, cancellable())
         try:
-            return done.result()
+            done.result()
         except KeyboardInterrupt:
             cancel.result()()
             raise

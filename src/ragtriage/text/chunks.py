@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
@@ -100,7 +101,7 @@ def overlap(first: str, second: str) -> int:
 
 def _counted_overlap(first: str, second: str) -> int:
     """Return the overlap in one pass over both texts (Knuth, Morris and Pratt), whatever they repeat."""
-    borders = [0] * len(second)
+    borders = array("Q", bytes(8 * len(second)))  # a list would hold an object of its own for each
     length = 0
     for position in range(1, len(second)):
         while length and second[position] != second[length]:

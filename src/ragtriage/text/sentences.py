@@ -37,6 +37,9 @@ _LONGEST_ABBREVIATION: Final = max(map(len, _ABBREVIATIONS))
 # What may follow a Japanese, Chinese or Korean quotation without ending its sentence: 「はい。」と言った.
 _AFTER_QUOTATION: Final = frozenset("とのはがをにもでだっやへよ、，,；;")
 
+# Of more marks that nothing closes the first ones are forgotten.
+_MOST_OPEN: Final = 1000
+
 _OPENERS: Final = "([{（［｛「『【〔〖〈《“‘«‹｢"
 _CLOSERS: Final = ")]}）］｝」』】〕〗〉》”’»›｣"
 _PAIRS: Final = dict(zip(_CLOSERS, _OPENERS, strict=True))
@@ -407,6 +410,8 @@ def _quotations(text: str, begin: int) -> list[tuple[int, int]]:
                     break
         else:
             open_marks.append((mark, at))
+            if len(open_marks) > _MOST_OPEN:
+                del open_marks[: _MOST_OPEN // 2]
     return _outermost([pair for pair in pairs if pair[1] - pair[0] <= _LONGEST_QUOTATION])
 
 

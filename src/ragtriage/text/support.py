@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import islice
@@ -41,6 +41,9 @@ _FEWEST_CHARACTERS: Final = 10  # Han, kana or Hangul
 
 # How many of the places where a statement stands are looked at.
 _PLACES: Final = 8
+
+# Sentences that stand in a text together are quoted together, up to so many characters: each quotes them.
+_LONGEST_QUOTE: Final = 2_000
 
 _QUESTION_MARKS: Final = ("?", "？", "؟")
 
@@ -132,7 +135,7 @@ class Context:
         said = [s.text for s in split(bare) if _letters().search(s.text)]
         whole = self._backing(bare) if len(said) > 1 else None
         if whole is not None and whole.doubt is None:
-            return tuple(Judged(_supported(sentence, whole)) for sentence in said)
+            return tuple(Judged(_supported(sentence, part)) for sentence, part in _parts(said, whole))
         return tuple(self._judge(sentence) for sentence in said)
 
     def at_a_glance(self, answer: str) -> tuple[Judged, ...] | None:
@@ -322,12 +325,24 @@ def _start(sentence: Sentence) -> int:
 
 def _supported(sentence: str, backing: _Backing) -> Statement:
     start, end = backing.span
+    is_quoted = end - start <= max(_LONGEST_QUOTE, 2 * len(sentence))
     return Statement(
         text=sentence,
         outcome=SUPPORTED,
         place=backing.text.places(start, end)[0],
-        quote=backing.text.text[start:end],
+        quote=backing.text.text[start:end] if is_quoted else None,
     )
+
+
+def _parts(said: Sequence[str], whole: _Backing) -> Iterator[tuple[str, _Backing]]:
+    """Yield the sentences that stand in a text together; where that is long, each with its own stretch."""
+    at, end = whole.span
+    is_short = end - at <= _LONGEST_QUOTE
+    for sentence in said:
+        found = -1 if is_short else whole.text.text.find(sentence, at, min(end, at + 2 * len(sentence)))
+        if found >= 0:
+            at = found + len(sentence)
+        yield sentence, whole if found < 0 else whole._replace(span=Span(found, at))
 
 
 @cache

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Iterable, MutableSequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from io import StringIO
+from itertools import repeat
 from typing import Final, NamedTuple
 
 import regex
@@ -27,8 +31,8 @@ class Traced:
     """A text made from another, and where in that one each character came from."""
 
     text: str
-    starts: list[int]  # (n,) where the characters that became this one begin
-    ends: list[int]  # (n,) where they end
+    starts: MutableSequence[int]  # (n,) where the characters that became this one begin
+    ends: MutableSequence[int]  # (n,) where they end
 
     def origin(self, span: Span) -> Span:
         """Lead a stretch of this text back to the one it was made from."""
@@ -37,7 +41,7 @@ class Traced:
 
 def trace(text: str, steps: tuple[Rule, ...]) -> Traced:
     """Apply some rules once each, and keep every place."""
-    traced = Traced(text, list(range(len(text))), list(range(1, len(text) + 1)))
+    traced = Traced(text, _places(range(len(text))), _places(range(1, len(text) + 1)))
     for rule in steps:
         traced = _step(traced, rule)
     return traced
@@ -101,7 +105,7 @@ def _step(traced: Traced, rule: Rule) -> Traced:
         return traced
     if rule.even or (rule.whole is fold and _is_even(text, target)):
         return Traced(target, traced.starts, traced.ends)
-    edits = [edit for match in rule.pattern.finditer(text) for edit in _edits(match, rule)]
+    edits = (edit for match in rule.pattern.finditer(text) for edit in _edits(match, rule))
     after = _edited(traced, edits)
     return after if after.text == target else _edited(traced, [_difference(text, target)])
 
@@ -134,27 +138,32 @@ def _edits(match: regex.Match[str], rule: Rule) -> list[_Edit]:
     return [_Edit(start, start + inner, ""), _Edit(start + inner + len(new), end, "")]
 
 
-def _edited(traced: Traced, edits: list[_Edit]) -> Traced:
+def _places(each: Iterable[int] = ()) -> array[int]:
+    """Return places as numbers side by side: a list would hold an object of its own for each."""
+    return array("Q", each)
+
+
+def _edited(traced: Traced, edits: Iterable[_Edit]) -> Traced:
     text, starts, ends = traced.text, traced.starts, traced.ends
-    new_text: list[str] = []
-    new_starts: list[int] = []
-    new_ends: list[int] = []
+    new_text = StringIO()
+    new_starts, new_ends = _places(), _places()
     done = 0
     for start, end, replacement in edits:
-        new_text += (text[done:start], replacement)
-        new_starts += starts[done:start]
-        new_ends += ends[done:start]
+        new_text.write(text[done:start])
+        new_text.write(replacement)
+        new_starts.extend(starts[done:start])
+        new_ends.extend(ends[done:start])
         if replacement:
             # A character put between two others belongs to neither; its place is empty.
             first = starts[start] if start < len(starts) else ends[-1]
             last = ends[end - 1] if end > start else first
-            new_starts += [first] * len(replacement)
-            new_ends += [last] * len(replacement)
+            new_starts.extend(repeat(first, len(replacement)))
+            new_ends.extend(repeat(last, len(replacement)))
         done = end
-    new_text.append(text[done:])
-    new_starts += starts[done:]
-    new_ends += ends[done:]
-    return Traced("".join(new_text), new_starts, new_ends)
+    new_text.write(text[done:])
+    new_starts.extend(starts[done:])
+    new_ends.extend(ends[done:])
+    return Traced(new_text.getvalue(), new_starts, new_ends)
 
 
 def _difference(before: str, after: str) -> _Edit:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 from msgspec import structs
 
 from ragtriage.model import Case, Cause, Outcome, Settings, SupportDetail, Trace, Verdict
 from ragtriage.text.mending import mended
+from ragtriage.text.sentences import sentences
 from ragtriage.text.support import NOT_MENTIONED, SUPPORTED, UNCLEAR, Context, Judged, is_shown
 from ragtriage.text.written import Written, is_normal
 from ragtriage.verdicts.normal_form import led_back, normal_form
@@ -21,6 +23,16 @@ __all__ = ["cited_ids", "judge_statements"]
 # How much of a statement a reason shows.
 _SHOWN: Final = 80
 
+# An answer with more statements than this is no answer: each of them would be a part of the row.
+_MOST: Final = 10_000
+
+_TOO_MANY: Final = Verdict(
+    outcome=Outcome.UNKNOWN,
+    method=WORD_FOR_WORD,
+    reason=f"the answer has more than {_MOST:,} statements, too many to judge",
+    cause=Cause.NOT_JUDGED,
+    detail=SupportDetail(),
+)
 _NO_STATEMENT: Final = Verdict(
     outcome=Outcome.UNKNOWN,
     method=WORD_FOR_WORD,
@@ -33,6 +45,8 @@ _NO_STATEMENT: Final = Verdict(
 def judge_statements(case: Case, trace: Trace, given: Seen, settings: Settings) -> Verdict:
     """Return whether every statement of an answer is backed by texts that hold something."""
     answer = trace.answer or ""  # None and "" are abstentions, so that what is left is text
+    if len(answer) > _MOST and next(islice(sentences(answer), _MOST, None), None) is not None:
+        return _TOO_MANY
     context = _context(case.question, trace, given, settings)
     shown = context.at_a_glance(answer) if is_normal(answer) else None  # which is all that most answers need
     if shown is not None:

@@ -155,3 +155,18 @@ def test_an_error_of_one_work_cancels_the_next():
     with pytest.raises(KeyError):
         asyncio.run(in_turn((make() for make in (fails, waits)), lambda _: None))
     assert ended == [True]
+
+
+@pytest.mark.parametrize("is_notebook", [False, True])
+def test_what_is_returned_is_never_written_out(is_notebook):
+    class Long:
+        def __repr__(self):
+            raise AssertionError
+
+    async def work() -> Long:
+        return Long()
+
+    async def notebook() -> Long:
+        return blocking(work())
+
+    assert isinstance(blocking(notebook() if is_notebook else work()), Long)

@@ -182,3 +182,18 @@ def test_a_statement_says_where_it_is_backed():
     )
     assert (statement.place.chunk, statement.place.start, statement.place.end) == (4, 6, 35)
     assert statement.quote == "Tokyo is the capital of Japan"
+
+
+def test_sentences_that_stand_together_are_quoted_together_unless_that_is_long():
+    for times, quoted in ((3, 3), (200, 1)):
+        text = " ".join(f"Room {n} is on floor {n}." for n in range(times))
+        for statement in Context((Chunk(0, text),)).statements(text):
+            assert statement.quote == text[statement.place.start : statement.place.end]
+            assert statement.text in statement.quote
+            assert statement.quote.count("Room") == quoted
+
+
+def test_what_is_long_and_written_otherwise_is_not_quoted_for_each_sentence():
+    text = " ".join(f"Room {n} is on floor {n}." for n in range(200))
+    for statement in Context((Chunk(0, text.replace(" is", "  is")),)).statements(text):
+        assert (statement.outcome, statement.quote) == ("supported", None)

@@ -231,3 +231,11 @@ def test_ids_past_the_cutoff_are_citations_of_a_text_written_otherwise_too():
     trace = Trace(id="1", retrieved=tuple(entries), answer="The pass costs 30 euros a day (d-4).")
     verdict = judge_support(Case(id="1", question="?"), trace, Settings(k=1), is_abstained=False)
     assert verdict.outcome is Outcome.PASS
+
+
+def test_an_answer_of_more_statements_than_anyone_makes_is_open():
+    text = "Yes. " * 10_001
+    verdict = judge(text, text)
+    assert (verdict.outcome, verdict.cause, verdict.certain) == (Outcome.UNKNOWN, Cause.NOT_JUDGED, True)
+    assert verdict.reason == "the answer has more than 10,000 statements, too many to judge"
+    assert judge("Yes. " * 10_000, text).outcome is Outcome.PASS

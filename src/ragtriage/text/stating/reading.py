@@ -11,7 +11,7 @@ from typing import Final
 
 from ragtriage.model import MatchMode, Outcome
 from ragtriage.text.edges import hits
-from ragtriage.text.matching import equal
+from ragtriage.text.matching import equal, normalize
 from ragtriage.text.stating.asides import is_aside, is_basis, is_label, is_other_side, is_swapped
 from ragtriage.text.stating.case import may_be_another_word
 from ragtriage.text.stating.dates import is_another_day
@@ -198,7 +198,12 @@ class Stated:
         return Item.of(item, self.mode).value
 
     def _equal(self, a: str, b: str) -> bool:
-        return equal(a, b, self.mode, fold_chinese=self.fold_chinese)
+        if a is not self.answer:
+            return equal(a, b, self.mode, fold_chinese=self.fold_chinese)
+        return self._form != "" and (a == b or self._form == self._normal(b))
+
+    def _normal(self, text: str) -> str:
+        return normalize(text, self.mode, fold_chinese=self.fold_chinese)
 
     def _all(self, items: Sequence[str], known: Sequence[str]) -> Reading:
         """Return whether every item is stated; the first that is not says why."""
@@ -407,6 +412,10 @@ class Stated:
             and is_another_day(day, (value for text in self.others for value in values_of(text)))
             for day in self._places.values
         )
+
+    @cached_property
+    def _form(self) -> str:
+        return self._normal(self.answer)
 
     @cached_property
     def _places(self) -> Places:

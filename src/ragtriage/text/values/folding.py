@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from array import array
 from collections.abc import Sequence
 from functools import cache
+from io import StringIO
+from itertools import repeat
 from typing import Final, NamedTuple
 
 __all__ = ["Folded", "fold"]
@@ -59,24 +62,23 @@ def _cluster() -> re.Pattern[str]:
 
 
 def _fold_clusters(text: str) -> Folded:
-    cased: list[str] = []
-    starts: list[int] = []
-    ends: list[int] = []
+    # side by side: lists would hold an object of its own for each character
+    cased, starts, ends = StringIO(), array("Q"), array("Q")
     for match in _cluster().finditer(text):
         piece = match.group()
         start, end = match.span()
         if piece.isascii():
-            cased.append(piece)
+            cased.write(piece)
             starts.extend(range(start, end))
             ends.extend(range(start + 1, end + 1))
             continue
         mark = "^" if piece[0] in _SUPERSCRIPTS else ""
         folded = mark + unicodedata.normalize("NFKC", piece.translate(_SIGNS)).translate(_SIGNS)
-        cased.append(folded)
-        starts.extend([start] * len(folded))
-        ends.extend([end] * len(folded))
-    joined = "".join(cased)
-    lower = "".join(low if len(low := character.lower()) == 1 else character for character in joined)
+        cased.write(folded)
+        starts.extend(repeat(start, len(folded)))
+        ends.extend(repeat(end, len(folded)))
+    joined = cased.getvalue()
+    lower = joined.translate({ord(one): low for one in {*joined} if len(low := one.lower()) == 1})
     return Folded(_unhyphenated(lower), joined, starts, ends)
 
 

@@ -16,8 +16,10 @@ from ragtriage.text.values.vocabulary import words
 __all__ = ["has_unreadable_numeral", "is_in_digits", "read"]
 
 
-# The same text is read when an answer is compared, figures are looked for, and a quote is checked.
-@lru_cache(maxsize=1024)
+# A longer text is kept beside few others.
+_LONG: Final = 10_000
+
+
 def read(text: str) -> tuple[Value, ...]:
     """Every typed value of a text as it stands, in order and without overlap.
 
@@ -31,8 +33,15 @@ def read(text: str) -> tuple[Value, ...]:
     >>> read("doc-5, https://example.com/2024/05/01")
     ()
     """
+    return _read(text) if len(text) <= _LONG else _read_long(text)
+
+
+# The same text is read when an answer is compared, figures are looked for, and a quote is checked.
+@lru_cache(maxsize=1024)
+def _read(text: str) -> tuple[Value, ...]:
     folded = fold(text)
     values: list[Value] = []
+    known: dict[str, str] = {}  # values that are written alike share what is written
     for found in rated(folded.text, scan(folded.text, folded.cased, spaced=True)):
         if found.kind is None:
             continue
@@ -40,18 +49,23 @@ def read(text: str) -> tuple[Value, ...]:
         values.append(
             Value(
                 kind=found.kind,
-                canonical=found.canonical,
+                canonical=known.setdefault(found.canonical, found.canonical),
                 unit=found.unit,
                 amount=found.amount,
                 start=start,
                 end=end,
-                text=text[start:end],
+                text=known.setdefault(text[start:end], text[start:end]),
                 indefinite=found.indefinite and not found.rate,
                 rate=found.rate,
                 number=found.number,
             )
         )
     return tuple(values)
+
+
+@lru_cache(maxsize=4)
+def _read_long(text: str) -> tuple[Value, ...]:
+    return _read.__wrapped__(text)
 
 
 def is_in_digits(text: str) -> bool:
