@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ragtriage.cli.paths import FileCommand, InPath
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -14,6 +16,7 @@ __all__ = ["fingerprint"]
 
 
 @click.command(
+    cls=FileCommand,
     short_help="Print hashes of data, evaluation or system.",
     epilog="""\b
 Examples:
@@ -22,7 +25,7 @@ Examples:
   ragtriage fingerprint system.toml
 """,
 )
-@click.argument("path", metavar="DIR|FILE", type=click.Path(path_type=Path))
+@click.argument("path", metavar="DIR|FILE", type=InPath(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def fingerprint(path: Path, *, as_json: bool) -> None:
     """Print one SHA-256 a part; a part that was not recorded has none.

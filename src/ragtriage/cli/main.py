@@ -66,6 +66,7 @@ def cli(context: click.Context) -> None:
     if name is None or name == "config" or name not in _COMMANDS:
         return
     configuration = find_configuration(Path.cwd(), frozenset(_COMMANDS))
+    context.obj = configuration
     if configuration.path is not None:
         context.default_map = {name: configuration.defaults(_command(name))}
 

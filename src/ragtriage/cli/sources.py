@@ -166,6 +166,7 @@ def source(path: str, options: dict[str, Any], tell: Callable[[str], None]) -> s
 def _input(path: str, options: dict[str, Any]) -> str:
     """Return a path that can be opened as often as it takes; standard input, or a pipe, is held in a file."""
     from ragtriage.io.input_path import InputPath  # noqa: PLC0415 - --help must start fast
+    from ragtriage.io.opening import open_file  # noqa: PLC0415 - as above
 
     is_pipe = path != "-" and Path(path).is_fifo()
     if (path != "-" and not is_pipe) or isinstance(path, InputPath):
@@ -178,7 +179,7 @@ def _input(path: str, options: dict[str, Any]) -> str:
     folder = click.get_current_context().with_resource(TemporaryDirectory(prefix="ragtriage-"))
     held = Path(folder, "input")
     with (
-        Path(path).open("rb") if is_pipe else nullcontext(sys.stdin.buffer) as stream,
+        open_file(path, path) if is_pipe else nullcontext(sys.stdin.buffer) as stream,
         held.open("wb") as file,
     ):
         copyfileobj(stream, file)

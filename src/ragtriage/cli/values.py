@@ -6,10 +6,12 @@ from typing import Final
 
 import click
 
-__all__ = ["LANGUAGES", "split_columns", "split_names"]
+__all__ = ["LANGUAGES", "SUMMARY_VARIABLE", "split_columns", "split_names"]
 
 # Of the interface of HTML reports; `ragtriage.reports.html.messages.Language` has the same.
 LANGUAGES: Final = ("en", "ja")
+
+SUMMARY_VARIABLE: Final = "GITHUB_STEP_SUMMARY"  # where a step of GitHub reads its summary
 
 
 def split_names(_ctx: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:

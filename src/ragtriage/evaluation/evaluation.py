@@ -19,7 +19,9 @@ from ragtriage.evaluation.headline import headline
 from ragtriage.evaluation.notebook import evaluation_html
 from ragtriage.evaluation.rows import decode_rows
 from ragtriage.evaluation.store import RowStore
+from ragtriage.io.files import MAX_WHOLE_BYTES
 from ragtriage.io.folders import whole_folder
+from ragtriage.io.opening import read_small
 from ragtriage.model import (
     CaseResult,
     Cause,
@@ -196,8 +198,8 @@ class Evaluation:
         folder = Path(directory)
         path = folder / "report.json"
         try:
-            data = path.read_bytes()
-        except OSError:
+            data = read_small(path, str(path), most=MAX_WHOLE_BYTES)
+        except DataError:
             raise DataError(
                 f"{folder}: holds no evaluation (no readable report.json); name the folder that "
                 "`ragtriage evaluate` wrote"

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, cast
 import regex
 
 from ragtriage.errors import ConfigError, DataError, MissingExtraError
+from ragtriage.io.opening import open_file
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -229,7 +230,7 @@ class _Told(io.RawIOBase):
 def _opened(url: str) -> io.BufferedReader[_Told]:
     with _told(url):
         if os.path.isabs(url):  # noqa: PTH117 - as above
-            return io.BufferedReader(_Told(Path(url).open("rb")))
+            return io.BufferedReader(_Told(open_file(url, shown_url(url))))
         opener = _fsspec().open(url, "rb")
         return io.BufferedReader(_Told(opener.open(), opener))
 

@@ -17,6 +17,7 @@ from typing import Final
 import regex
 
 from ragtriage.errors import ConfigError
+from ragtriage.io.opening import read_configuration
 from ragtriage.text.languages import Language, Pattern, tables_for
 from ragtriage.text.languages.table import words
 from ragtriage.text.sentences import split
@@ -76,9 +77,9 @@ def load_patterns(path: str | Path) -> tuple[OwnPattern, ...]:
     """
     path = Path(path)
     try:
-        lines = path.read_text(encoding="utf-8-sig").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"the abstention patterns cannot be read: {path}: {error}") from error
+        lines = read_configuration(path, str(path)).split("\n")
+    except ConfigError as error:
+        raise ConfigError(f"the abstention patterns cannot be read: {error}") from None
     patterns: list[OwnPattern] = []
     for number, line in enumerate(lines, 1):
         expression = line.strip()

@@ -7,7 +7,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from ragtriage.errors import ConfigError
+from ragtriage.errors import ConfigError, DataError
+from ragtriage.io.opening import read_small
 from ragtriage.registry import suggestion
 
 __all__ = ["Prompt", "check_prompts", "load_prompt"]
@@ -52,9 +53,9 @@ def load_prompt(name: str, directory: str | None = None) -> Prompt:
     if not path.is_file():
         path = own
     try:
-        data = path.read_bytes()
+        data = read_small(path, str(path))
         first, _, text = data.decode("utf-8-sig").replace("\r\n", "\n").partition("\n")
-    except (OSError, UnicodeDecodeError) as error:
+    except (DataError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path}: cannot be read as a prompt: {error}") from None
     if not first.startswith("# ") or not text.strip():
         raise ConfigError(f"{path}: a prompt begins with a line such as '# {name} 1', its name and version")
