@@ -90,10 +90,11 @@ def _print_recognised(path: str, encoding: str | None, sheet: str | None) -> Non
     from ragtriage.io.map_advice import FIRST_ROWS, map_advice  # noqa: PLC0415
     from ragtriage.reports.inert import inert  # noqa: PLC0415
 
-    path = InputPath(path, encoding=encoding, sheet=sheet)
+    held = path.held if isinstance(path, InputPath) else None
+    path = InputPath(path, encoding=encoding, sheet=sheet, held=held)
     proposal = None if encoding is not None else _proposed_encoding(path)
     if proposal is not None and proposal.codec:
-        path = InputPath(path, encoding=proposal.codec, sheet=sheet)
+        path = InputPath(path, encoding=proposal.codec, sheet=sheet, held=held)
     found = recognise(path)
     what = _LAYOUTS.get(found.name, found.name) if found.is_native else IMPORTERS[found.name].what
     click.echo(f"{inert(path)}: {found.name}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -151,10 +152,19 @@ class FileCommand(click.Command):
             ConfigError: A file may not be written.
         """
         files, folders = list(self._files(ctx.params)), list(self._folders(ctx.params))
+        self._hold_pipes(ctx)
         refuse_inputs(self._inputs(ctx), [*files, *_appended(ctx.params)], folders)
         for path, kind in files:
             refuse_foreign(path, kind, force=ctx.params.get("force", False))
         return super().invoke(ctx)
+
+    def _hold_pipes(self, ctx: click.Context) -> None:
+        """Put files in the place of pipes that are read, since a pipe can be read once."""
+        for parameter in self.params:
+            value = ctx.params.get(parameter.name or "")
+            if isinstance(parameter.type, InPath) and value is not None:
+                held = tuple(_held(each, ctx) if isinstance(each, str) else each for each in _values(value))
+                ctx.params[parameter.name or ""] = held if isinstance(value, tuple) else held[0]
 
     def _inputs(self, ctx: click.Context) -> Iterator[str | os.PathLike[str] | int]:
         for parameter in self.params:
@@ -183,6 +193,30 @@ def force_option(what: str) -> Callable[[Any], Any]:
         what: Which, in the help.
     """
     return click.option("--force", is_flag=True, help=f"Replace {what}, whatever stands there.")
+
+
+def _held(path: str, ctx: click.Context) -> str:
+    """Return a path that can be opened as often as it takes.
+
+    Raises:
+        DataError: It is a pipe to which nobody writes.
+    """
+    try:
+        is_pipe = stat.S_ISFIFO(os.stat(path).st_mode)  # noqa: PTH116 - only of what is there
+    except (OSError, ValueError):
+        return path
+    if not is_pipe:
+        return path
+    from shutil import copyfileobj  # noqa: PLC0415 - few inputs need to be held
+    from tempfile import TemporaryDirectory  # noqa: PLC0415 - as above
+
+    from ragtriage.io.input_path import InputPath  # noqa: PLC0415 - as above
+    from ragtriage.io.opening import open_file  # noqa: PLC0415 - as above
+
+    held = Path(ctx.with_resource(TemporaryDirectory(prefix="ragtriage-")), "input")
+    with open_file(path, path) as stream, held.open("wb") as file:
+        copyfileobj(stream, file)
+    return InputPath(path, held=held)
 
 
 def _appended(params: Params) -> Iterator[tuple[Path, Output]]:

@@ -31,7 +31,7 @@ __all__ = ["probe"]
 
 
 def _folder(options: Params) -> list[Path]:
-    return [] if options["source"].is_dir() else [options["out"]]
+    return [] if Path(options["source"]).is_dir() else [options["out"]]
 
 
 @click.command(
@@ -44,7 +44,7 @@ Examples:
   ragtriage probe cases.jsonl --generator http://localhost:8000/answer --answer-path data.answer
 """,
 )
-@click.argument("source", metavar="DIR|CASES", type=InPath(path_type=Path))
+@click.argument("source", metavar="DIR|CASES", type=InPath())
 @click.option(
     "--generator",
     "named",
@@ -156,9 +156,9 @@ def probe(**options: Any) -> int:  # noqa: ANN401 - click hands over what the op
 
     limits = limits_of(options)
     generator = _generator(options)
-    source: Path = options["source"]
-    is_folder = source.is_dir()
-    folder = source if is_folder else options["out"]
+    source: str = options["source"]
+    is_folder = Path(source).is_dir()
+    folder = Path(source) if is_folder else options["out"]
     _refuse_for_a_folder(options, is_folder=is_folder)
     with ProgressBar() as bar:
         chosen = _options(options, limits, bar)
@@ -277,7 +277,7 @@ def _evaluated(options: dict[str, Any]) -> Evaluation:
 
     rules = {name: options[name] for name in ("k", "unit", "match", "answer_rule")}
     given: dict[str, Any] = {name: value for name, value in rules.items() if value is not None}
-    return evaluate(str(options["source"]), corpus=options["corpus"], by=("tags", "language"), **given)
+    return evaluate(options["source"], corpus=options["corpus"], by=("tags", "language"), **given)
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from threading import Thread
 from typing import BinaryIO, Final
 
 from ragtriage.errors import ConfigError, DataError
+from ragtriage.io.input_path import InputPath
 
 __all__ = ["MOST_SMALL_BYTES", "open_file", "read_configuration", "read_small"]
 
@@ -23,6 +24,7 @@ _OTHER: Final = (
     (stat.S_ISBLK, "is a device"),
     (stat.S_ISSOCK, "is a socket"),
 )
+_MADE_UP: Final = ("/proc/", "/sys/")
 _WORDS: Final = {
     errno.ENOENT: "no such file",
     errno.ENOTDIR: "no such file",
@@ -35,8 +37,9 @@ _WORDS: Final = {
 def open_file(path: str | os.PathLike[str], name: str, *, buffer: int = _BUFFER_BYTES) -> BinaryIO:
     """Open a regular file or a pipe for reading.
 
-    A pipe is waited for until somebody opens its other end, for some seconds. A file without a byte may be
-    one that the system makes up while it is read, and that need not end: it is not read.
+    Of an `InputPath` that is held elsewhere, what is held is opened. A pipe is waited for, some seconds, until
+    somebody opens its other end. A file that the system makes up while it is read need not end, and is not
+    read.
 
     Args:
         path: The file.
@@ -46,8 +49,9 @@ def open_file(path: str | os.PathLike[str], name: str, *, buffer: int = _BUFFER_
     Raises:
         DataError: It cannot be read, is of another kind or is empty.
     """
+    path = _held(path)
     try:
-        told = os.stat(path)  # noqa: PTH116 - a path of any kind
+        told = _told(path, name)
         _refuse(told, name)
         if stat.S_ISFIFO(told.st_mode):
             return os.fdopen(_open_pipe(path, name), "rb", buffer)
@@ -63,8 +67,6 @@ def open_file(path: str | os.PathLike[str], name: str, *, buffer: int = _BUFFER_
     except OSError as error:
         found = _WORDS.get(error.errno or 0)
         raise DataError(f"{name}: {found or f'cannot be read: {error.strerror}'}") from None
-    except ValueError as error:  # a null character, or half of a surrogate pair
-        raise DataError(f"{name!r}: is no name of a file: {error}") from None
 
 
 def read_small(path: str | os.PathLike[str], name: str, *, most: int = MOST_SMALL_BYTES) -> bytes:
@@ -90,13 +92,44 @@ def read_configuration(path: str | os.PathLike[str], name: str) -> str:
         ConfigError: It cannot be read, is not UTF-8, or is longer than `MOST_SMALL_BYTES`.
     """
     try:
-        if os.path.isfile(path) and not os.path.getsize(path):  # noqa: PTH113, PTH202 - a path of any kind
-            return ""
-        return read_small(path, name).decode("utf-8-sig")
+        return _text(path, name)
     except UnicodeDecodeError as error:
         raise ConfigError(f"{name}: is not UTF-8 text (byte {error.start + 1}); save it as UTF-8") from None
     except DataError as error:
         raise ConfigError(str(error)) from None
+
+
+def _text(path: str | os.PathLike[str], name: str) -> str:
+    try:
+        told = _told(_held(path), name)
+    except OSError:
+        pass  # whoever opens it says what is wrong
+    else:
+        if stat.S_ISREG(told.st_mode) and not told.st_size:
+            return ""
+    return read_small(path, name).decode("utf-8-sig")
+
+
+def _held(path: str | os.PathLike[str]) -> str | os.PathLike[str]:
+    held = path.held if isinstance(path, InputPath) else None
+    return path if held is None else held
+
+
+def _told(path: str | os.PathLike[str], name: str) -> os.stat_result:
+    """Return what the system tells of a file.
+
+    Raises:
+        DataError: The name is none, or the system makes the file up while it is read.
+        OSError: Nothing is told.
+    """
+    try:
+        told = os.stat(path)  # noqa: PTH116 - a path of any kind
+        is_made_up = not told.st_size and os.path.realpath(path).startswith(_MADE_UP)
+    except ValueError as error:  # a null character, or half of a surrogate pair
+        raise DataError(f"{name!r}: is no name of a file: {error}") from None
+    if is_made_up and stat.S_ISREG(told.st_mode):
+        raise DataError(f"{name}: is made up by the system while it is read; name a file, a pipe or -")
+    return told
 
 
 def _refuse(told: os.stat_result, name: str) -> None:

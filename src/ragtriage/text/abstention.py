@@ -75,7 +75,6 @@ def load_patterns(path: str | Path) -> tuple[OwnPattern, ...]:
     Raises:
         ConfigError: The file cannot be read, a line is no regular expression, or it matches everything.
     """
-    path = Path(path)
     try:
         lines = read_configuration(path, str(path)).split("\n")
     except ConfigError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -50,7 +51,7 @@ def load_prompt(name: str, directory: str | None = None) -> Prompt:
     """
     own = _FOLDER / f"{name}{_SUFFIX}"
     path = own if directory is None else Path(directory) / own.name
-    if not path.is_file():
+    if not os.path.lexists(path):
         path = own
     try:
         data = read_small(path, str(path))
