@@ -85,7 +85,13 @@ Examples:
 )
 @force_option("the files of --json, --markdown and --html")
 @click.option("--github", is_flag=True, help=f"Append the Markdown to ${SUMMARY_VARIABLE}.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of drawn flips and of resampling.")
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Of drawn flips and of resampling.",
+)
 @click.option("--all", "is_whole", is_flag=True, help="Print every row, what the cases could show, more ids.")
 @click.option("--quiet", is_flag=True, help="Print nothing but what is not met.")
 @click.option("--no-color", is_flag=True, help="Print without colour.")

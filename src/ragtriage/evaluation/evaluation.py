@@ -206,7 +206,7 @@ class Evaluation:
             ) from None
         try:
             report = msgspec.json.decode(data, type=Report)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             raise DataError(f"{path}: is not the report of an evaluation: {error}") from None
         if report.schema_version != SCHEMA_VERSION:
             raise DataError(f"{path}: has schema version {report.schema_version}, expected {SCHEMA_VERSION}")

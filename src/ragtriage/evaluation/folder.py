@@ -44,7 +44,7 @@ def known_files(folder: Path) -> frozenset[str]:
         if mark.is_file() and not REPORT.wrote(mark):
             return frozenset()
         named = msgspec.json.decode(_top(mark), type=_Parts).parts
-    except (OSError, msgspec.DecodeError):
+    except (OSError, msgspec.DecodeError, RecursionError):
         return FILES
     return FILES | {part.name for part in named if is_part(part.name)}
 

@@ -37,9 +37,9 @@ _WORDS: Final = {
 def open_file(path: str | os.PathLike[str], name: str, *, buffer: int = _BUFFER_BYTES) -> BinaryIO:
     """Open a regular file or a pipe for reading.
 
-    Of an `InputPath` that is held elsewhere, what is held is opened. A pipe is waited for, some seconds, until
-    somebody opens its other end. A file that the system makes up while it is read need not end, and is not
-    read.
+    Of an `InputPath` that is held elsewhere, what is held is opened. A pipe is waited for, some seconds,
+    until somebody opens its other end. A file that the system makes up while it is read need not end, and is
+    not read.
 
     Args:
         path: The file.

@@ -47,6 +47,7 @@ _USER: Final = regex.compile(r"(?s)(?<=//)(?:[^/:]*:(?!\d*/).*|[^/]*)@")
 _QUERY: Final = regex.compile(r"(?is)(?<=\bhttps?://[^?#]*[?#]|\w://[^?#]*[?#](?=[\w.%-]+=)).+")
 # In what is said about one, which goes on behind it.
 _USER_SAID: Final = regex.compile(r"(?<=//)(?:[^/\s:]*:(?!\d*/)\S*|[^/\s]*)@")
+_NUMBER_SAID: Final = regex.compile(r"\[Errno -?\d+\] ")
 _QUERY_SAID: Final = regex.compile(r"(?<=\w://[^?#\s]*[?#])\S+?(?=[]:,.;)}>'\"]*(?:\s|$))")
 
 
@@ -253,6 +254,11 @@ def _told(url: str) -> Generator[None]:
         raise ConfigError(f"{name}: cannot be read yet: {_brief(error)}") from None
     except ValueError as error:
         raise ConfigError(f"{name}: {_brief(error)}") from None
+    except (TypeError, AttributeError, LookupError, NotImplementedError) as error:
+        # what it needs cannot stand in an address, and it says so in the words of Python
+        raise ConfigError(
+            f"{name}: this kind of storage needs more than an address; copy the file here and name it"
+        ) from error
     except _raised() as error:
         raise DataError(f"{name}: cannot be read: {_brief(error)}") from None
 
@@ -275,7 +281,7 @@ def _raised() -> tuple[type[Exception], ...]:
 
 def _brief(error: Exception) -> str:
     """Return what an error says, in a line, without what lets a reader in."""
-    said = " ".join(str(error).split()) or type(error).__name__
+    said = _NUMBER_SAID.sub("", " ".join(str(error).split())) or type(error).__name__
     return _QUERY_SAID.sub("…", _USER_SAID.sub("", said))
 
 

@@ -85,7 +85,7 @@ class Probe:
         folder = Path(directory)
         try:
             parts = msgspec.json.decode((folder / _REPORT).read_bytes(), type=dict[str, msgspec.Raw])
-        except (OSError, msgspec.DecodeError):
+        except (OSError, msgspec.DecodeError, RecursionError):
             raise DataError(f"{folder}: holds no evaluation to which a probe could be added") from None
         write_whole(folder / FILE, _pretty(self.report) + b"\n", PROBE)
         write_whole(folder / _REPORT, _with_key(parts, "probe", _pretty(self.summary)), REPORT)
@@ -104,7 +104,7 @@ class Probe:
             raise DataError(f"{directory}: holds no probe (no readable {FILE})") from None
         try:
             report = msgspec.json.decode(data, type=ProbeReport)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             raise DataError(f"{path}: is no report of a probe: {error}") from None
         if report.schema_version != _VERSION:
             raise DataError(f"{path}: has schema version {report.schema_version}, expected {_VERSION}")

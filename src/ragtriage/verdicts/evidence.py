@@ -25,6 +25,7 @@ from ragtriage.model import (
 )
 from ragtriage.text.evidence import Chunks, Standing, at_a_glance
 from ragtriage.text.mending import mended, with_signs
+from ragtriage.verdicts.amount import too_much
 from ragtriage.verdicts.evidence_from_answer import judge_by_answer, looks_for_answers
 from ragtriage.verdicts.narrow_labels import reconsidered
 from ragtriage.verdicts.seen import Seen, seen
@@ -92,6 +93,9 @@ def _judge(passages: Sequence[str], case: Case, given: Seen, settings: Settings)
         return Verdict(
             outcome=Outcome.PASS, method=_CONTAINED[settings.match], detail=EvidenceDetail(places=places)
         )
+    excess = too_much(_METHOD, len(passages), "passages", len(given.texts))
+    if excess is not None:
+        return excess
     chunks = Chunks(given.chunks(), settings.match, settings.fold_chinese)
     standings = [chunks.find(passage) for passage in passages]
     is_mended = False

@@ -6,6 +6,7 @@ from typing import Final
 
 from ragtriage.model import Cause, Outcome, SupportDetail, Trace, Verdict
 from ragtriage.text.support import NOT_MENTIONED, SUPPORTED, Context, Judged
+from ragtriage.verdicts.amount import too_much
 from ragtriage.verdicts.seen import Seen
 from ragtriage.verdicts.support import WORD_FOR_WORD
 
@@ -13,6 +14,7 @@ __all__ = ["cited_ids", "judge_statements"]
 
 # How much of a statement a reason shows.
 _SHOWN: Final = 80
+_STATEMENT: Final = 20  # characters of one, at the least
 
 _NO_STATEMENT: Final = Verdict(
     outcome=Outcome.UNKNOWN,
@@ -25,9 +27,13 @@ _NO_STATEMENT: Final = Verdict(
 
 def judge_statements(question: str, trace: Trace, given: Seen, *, fold_chinese: bool) -> Verdict:
     """Return whether every statement of an answer is backed by texts that hold something."""
+    answer = trace.answer or ""
+    excess = too_much(WORD_FOR_WORD, len(answer) // _STATEMENT, "statements", len(given.texts))
+    if excess is not None:
+        return excess
     context = Context(given.chunks(), question, cited_ids(trace), fold_chinese)
     # None and "" are abstentions, so that what is left is text
-    statements = context.judge(trace.answer or "")
+    statements = context.judge(answer)
     return _together(statements, given) if statements else _NO_STATEMENT
 
 

@@ -94,7 +94,10 @@ def _joined(spans: list[Span]) -> Mapping[str, object]:
     read.extend((span, _RETRIEVED) for span in retrievers)
     if not rerankers and retrievers:
         row["retrieved"] = before
-    row["spans"] = [_rest(span, {names for other, names in read if other is span}) for span in spans]
+    names_read: dict[int, set[tuple[str, str]]] = {}
+    for span, names in read:
+        names_read.setdefault(id(span), set()).add(names)
+    row["spans"] = [_rest(span, names_read.get(id(span), ())) for span in spans]
     return row | ({"before_reranking": before} if rerankers and before else {})
 
 
@@ -106,15 +109,21 @@ def _outermost(retrievers: list[Span], spans: list[Span]) -> list[Span]:
     """
     above = {span.identifier: span for span in spans}
     given = {id(span) for span in retrievers if _at(span, *_RETRIEVED) is not None}
+    within: dict[str, bool] = {}  # by the parent: whether it is such a retriever, or within one
 
     def is_within(span: Span) -> bool:
-        seen: set[str] = set()
-        while span.parent is not None and span.parent in above and span.parent not in seen:
-            seen.add(span.parent)
+        way: list[str] = []
+        found = False
+        while not found and span.parent is not None and span.parent in above:
+            if span.parent in within:
+                found = within[span.parent]
+                break
+            within[span.parent] = False  # where parents go round in a circle
+            way.append(span.parent)
             span = above[span.parent]
-            if id(span) in given:
-                return True
-        return False
+            found = id(span) in given
+        within.update(dict.fromkeys(way, found))
+        return found
 
     return [span for span in retrievers if not is_within(span)]
 

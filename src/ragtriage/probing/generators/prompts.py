@@ -119,6 +119,10 @@ def compiled(text: str, name: str = "prompt") -> PromptTemplate:
         raise ConfigError(f"{name}, line {error.lineno}: {error.message}") from None
     except RecursionError:
         raise ConfigError(f"{name}: is nested too deeply") from None
+    except ConfigError:
+        raise
+    except ValueError:  # Python reads numbers of some thousand digits only
+        raise ConfigError(f"{name}: holds a number of too many digits") from None
     return PromptTemplate(name, sha256(text.encode("utf-8", "surrogatepass")).hexdigest(), template)
 
 
