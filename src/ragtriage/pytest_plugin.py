@@ -147,7 +147,7 @@ def _read(path: Path) -> dict[str, str]:
         return msgspec.json.decode(data, type=dict[str, str])
     except DataError as error:
         raise pytest.UsageError(str(error)) from None
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise pytest.UsageError(f"{path}: is no object of diagnoses by id: {error}") from None
 
 

@@ -80,7 +80,7 @@ def are_reviews(path: str | os.PathLike[str]) -> bool:
         return {VERDICT, KEY} <= names
     try:
         found: object = msgspec.json.decode(first)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return False
     return isinstance(found, dict) and {VERDICT, "stage", "hashes"} <= found.keys()
 
