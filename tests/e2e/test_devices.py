@@ -108,7 +108,7 @@ def test_every_option_that_reads_is_here():
 
 @pytest.mark.parametrize("key", READING)
 @pytest.mark.parametrize(
-    "path", ["/dev/zero", "/proc/kmsg", "pipe", "none", "n" * 300, "a\0b", "cases.jsonl/x"]
+    "path", ["/dev/zero", "/proc/kmsg", "pipe", "none", "n" * 300, "n/" * 3000, "a\0b", "cases.jsonl/x"]
 )
 def test_what_is_no_file_ends_at_once_in_a_message(here, monkeypatch, key, path):  # noqa: ARG001 - the folder
     monkeypatch.setattr(opening, "_PATIENCE_SECONDS", 0.2)

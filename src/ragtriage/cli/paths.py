@@ -12,6 +12,8 @@ import click
 
 from ragtriage.cli.configuration import Configuration
 from ragtriage.cli.values import SUMMARY_VARIABLE
+from ragtriage.errors import DataError
+from ragtriage.io.files import name_of
 from ragtriage.io.outputs import CASES, MARKDOWN, Output, named_place, refuse_foreign, refuse_inputs
 
 __all__ = [
@@ -199,10 +201,12 @@ def _held(path: str, ctx: click.Context) -> str:
     """Return a path that can be opened as often as it takes.
 
     Raises:
-        DataError: It is a pipe to which nobody writes.
+        DataError: It is a pipe to which nobody writes, or nobody is let in where it is.
     """
     try:
         is_pipe = stat.S_ISFIFO(os.stat(path).st_mode)  # noqa: PTH116 - only of what is there
+    except PermissionError:
+        raise DataError(f"{name_of(path)}: cannot be read: permission denied") from None
     except (OSError, ValueError):
         return path
     if not is_pipe:

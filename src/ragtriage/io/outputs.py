@@ -34,6 +34,7 @@ __all__ = [
 _HEAD_BYTES: Final = 4096
 _MOST_ENTRIES: Final = 100_000  # looked at in a folder that is read
 _MOST_NAME_BYTES: Final = 255  # of one part of a path, on every file system that is in use
+_MOST_PATH_BYTES: Final = 4095  # of all of it, on Linux
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +160,8 @@ def named_place(name: str) -> str | None:
         return "holds half of a surrogate pair, which no name of a file can"
     if "://" not in name and "::" not in name and max(map(len, parts)) > _MOST_NAME_BYTES:
         return f"is longer than the {_MOST_NAME_BYTES} bytes that a name of a file may have"
+    if "://" not in name and len(os.fsencode(name)) > _MOST_PATH_BYTES:
+        return f"is longer than the {_MOST_PATH_BYTES:,} bytes that a path may have"
     return None
 
 
