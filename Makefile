@@ -37,8 +37,9 @@ types: .venv/test.done ## Check types, with mypy and pyright, both strict
 bench: .venv/bench.done ## Measure speed and memory beside other tools (SHORT=1: only values; ONLY="files texts": those)
 	$(BIN)/python benchmarks/table.py $(if $(SHORT),--short) $(ONLY)
 
-fuzz: .venv/test.done ## Damage every real file ten thousand times and read it, and judge texts of any length
-	RAGTRIAGE_FUZZ=10000 $(BIN)/pytest tests/property/test_importers_fuzz.py tests/property/test_growth.py
+fuzz: .venv/test.done ## Damage every kind of input ten thousand times for every command, and judge texts of any length
+	RAGTRIAGE_FUZZ=10000 $(BIN)/pytest tests/property/test_importers_fuzz.py tests/property/test_commands_fuzz.py \
+		tests/property/test_growth.py
 
 accuracy: .venv/test.done ## Write docs/accuracy.md again: agreement with people
 	$(BIN)/python docs/make_accuracy.py

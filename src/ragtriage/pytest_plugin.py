@@ -21,6 +21,7 @@ __all__ = ["Triage", "ragtriage"]
 
 _BASELINE: Final = pytest.StashKey["Baseline"]()
 _PROPERTY: Final = "ragtriage"  # of a test's report: what became of its case, which workers hand on
+_MOST_BASELINE_BYTES: Final = 256 * 1024 * 1024
 _STAGES: Final = ("retrieval", "evidence", "answer", "support")
 
 
@@ -108,7 +109,11 @@ class Baseline:
             found = {**self._written, **self._seen}
             failures = {identifier: failure for identifier, failure in sorted(found.items()) if failure}
             text = json.dumps(failures, ensure_ascii=False, indent=2)
-            self._path.write_text(f"{text}\n", encoding="utf-8")
+            from ragtriage.io.outputs import BASELINE  # noqa: PLC0415 - no cost when unused
+            from ragtriage.io.whole_file import write_whole  # noqa: PLC0415 - as above
+
+            # what stood there was read as such failures, or nothing did
+            write_whole(self._path, f"{text}\n".encode(), BASELINE, force=True)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Say what to mend first, and name known failures that pass or were kept without being judged."""
@@ -134,11 +139,15 @@ class Baseline:
 def _read(path: Path) -> dict[str, str]:
     import msgspec  # noqa: PLC0415 - no cost when unused
 
+    from ragtriage.errors import DataError  # noqa: PLC0415 - as above
+    from ragtriage.io.opening import read_small  # noqa: PLC0415 - as above
+
     try:
-        return msgspec.json.decode(path.read_bytes(), type=dict[str, str])
-    except OSError as error:
-        raise pytest.UsageError(f"{path}: cannot be read: {error.strerror}") from None
-    except msgspec.DecodeError as error:
+        data = read_small(path, str(path), most=_MOST_BASELINE_BYTES)
+        return msgspec.json.decode(data, type=dict[str, str])
+    except DataError as error:
+        raise pytest.UsageError(str(error)) from None
+    except (msgspec.DecodeError, RecursionError) as error:
         raise pytest.UsageError(f"{path}: is no object of diagnoses by id: {error}") from None
 
 

@@ -90,12 +90,13 @@ def test_the_page_is_japanese_on_request(folders, tmp_path):
 
 
 def test_a_refused_comparison_says_why_and_leaves_every_file_as_it_was(folders, tmp_path):
-    (tmp_path / "old.html").write_text("as it was")
+    old = '<!DOCTYPE html><meta name="generator" content="ragtriage">as it was'
+    (tmp_path / "old.html").write_text(old)
     for name in ("old.html", "new.html"):
         done = ragtriage("compare", folders / "before", folders / "deeper", "--html", name, cwd=tmp_path)
         assert done.returncode == 2
         assert "the evaluations differ in k (2 and 3)" in done.stderr
-    assert (tmp_path / "old.html").read_text() == "as it was"
+    assert (tmp_path / "old.html").read_text() == old
     assert not (tmp_path / "new.html").exists()
 
 

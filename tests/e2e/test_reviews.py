@@ -478,9 +478,9 @@ def table_rows(path):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("--out", "cases.jsonl", "--force"), "--out is one of the files that are read"),
-        (("--out", "review.csv", "--force"), "--out is one of the files that are read"),
-        (("--out", "link.jsonl", "--force"), "--out is one of the files that are read"),
+        (("--out", "cases.jsonl", "--force"), "is not written over; name another place"),
+        (("--out", "review.csv", "--force"), "is not written over; name another place"),
+        (("--out", "link.jsonl", "--force"), "is not written over; name another place"),
         (("--out", "there.jsonl"), "there.jsonl: is there already"),
         ((), "name the file with --out"),
     ],

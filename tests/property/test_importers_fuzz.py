@@ -12,8 +12,7 @@ import io
 import json
 import os
 import random
-import signal
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -257,31 +256,6 @@ MADE = {
     ),
 }
 
-# What stands in for a value: other types, empty, huge, odd and hostile ones.
-ODD = (
-    None, True, False, 0, -1, 1.5, 1e308, 10**30, "", " ", "x", "[", "['a', 'b']", "{'a': 1}",
-    "__import__('os')", "\u0000", "\ud7ff\U0001f600", "nan", "é" * 50, [], [[]], [None], ["a", 1], {},
-    {"a": {"b": []}}, [{"text": "t"}], [{"document_id": None}], {"text": ["a"]}, "'" * 99,
-)  # fmt: skip
-BYTES = (
-    b"\x00",
-    b"\xff",
-    b'"',
-    b"{",
-    b"}",
-    b"[",
-    b"]",
-    b",",
-    b"\n",
-    b"\r",
-    b"\t",
-    b"\\",
-    b"\xe3\x81",
-    b"'",
-    b"|",
-)
-ENCODINGS = ("utf-16", "utf-16-le", "shift_jis", "euc-kr", "latin-1", "utf-8-sig", "utf-7", "cp037")
-
 
 def sample(shared: Path, name: str) -> tuple[str, bytes]:
     """Return the beginning of a file, whole in its own way, and the ending of its name."""
@@ -313,86 +287,6 @@ def _cut(value, rows: int, depth: int = 0):
     return value
 
 
-def damaged(data: bytes, suffix: str, chance: random.Random) -> bytes:
-    """Return a file with one kind of damage."""
-    kind = chance.choice(
-        ("bytes", "bytes", "cut", "twice", "structure", "structure", "structure", "encoding", "zip")
-    )
-    if kind == "structure" and suffix in {".json", ".jsonl", ".csv"}:
-        return _restructured(data, suffix, chance)
-    if kind == "encoding" and suffix != ".parquet":
-        return data.decode("utf-8").encode(chance.choice(ENCODINGS), "replace")
-    if kind == "cut":
-        return data[: chance.randrange(len(data))]
-    if kind == "twice":
-        start, stop = sorted(chance.randrange(len(data)) for _ in range(2))
-        return data[:stop] + data[start:]
-    if kind == "zip":
-        packed = gzip.compress(data, 1)
-        return packed if chance.random() < 0.5 else packed[: chance.randrange(20, len(packed))]
-    broken = bytearray(data)
-    for _ in range(chance.choice((1, 1, 2, 8))):
-        place = chance.randrange(len(broken))
-        broken[place : place + chance.randrange(3)] = chance.choice(BYTES)
-    return bytes(broken)
-
-
-def _restructured(data: bytes, suffix: str, chance: random.Random) -> bytes:
-    text = data.decode("utf-8")
-    if suffix == ".csv":
-        table = list(csv.reader(io.StringIO(text, newline="")))
-        row = chance.choice(table)
-        match chance.randrange(4):
-            case 0:
-                row[chance.randrange(len(row))] = str(chance.choice(ODD))
-            case 1:
-                row.pop()
-            case 2:
-                row.append(str(chance.choice(ODD)))
-            case _:
-                table.insert(chance.randrange(len(table)), list(chance.choice(table)))
-        changed = io.StringIO(newline="")
-        csv.writer(changed).writerows(table)
-        return changed.getvalue().encode("utf-8", "replace")
-    lines = text.split("\n") if suffix == ".jsonl" else [text]
-    place = chance.randrange(len(lines))
-    if lines[place].strip():
-        lines[place] = json.dumps(_swapped(json.loads(lines[place]), chance), ensure_ascii=False)
-    return "\n".join(lines).encode("utf-8", "replace")
-
-
-def _swapped(value, chance: random.Random):
-    """Return a document in which one value, somewhere, is another, is gone, or has another name."""
-    if not value or not isinstance(value, dict | list) or chance.random() < 0.12:
-        return chance.choice(ODD)
-    changed = value.copy()
-    key = chance.choice(list(changed) if isinstance(changed, dict) else range(len(changed)))
-    match chance.randrange(8):
-        case 0:
-            del changed[key]
-        case 1 if isinstance(changed, dict):
-            changed[str(chance.choice(ODD))] = changed.pop(key)
-        case 2 if isinstance(changed, list):
-            changed.append(changed[key])
-        case _:
-            changed[key] = _swapped(changed[key], chance)
-    return changed
-
-
-@contextmanager
-def in_time(seconds: int):
-    def stop(_signal, _frame):
-        raise TimeoutError(f"read for more than {seconds} seconds")
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(seconds)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
-
-
 @pytest.fixture
 def counted(monkeypatch):
     """Count the rows that go in, whatever the layout makes of them."""
@@ -408,7 +302,7 @@ def counted(monkeypatch):
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_a_damaged_file_is_read_rightly_or_refused_clearly(shared, tmp_path, counted, name) -> None:
+def test_a_damaged_file_is_read_rightly_or_refused_clearly(shared, tmp_path, counted, damage, name) -> None:
     suffix, data = sample(shared, name)
     path = tmp_path / f"file{suffix}"
     path.write_bytes(data)
@@ -418,16 +312,16 @@ def test_a_damaged_file_is_read_rightly_or_refused_clearly(shared, tmp_path, cou
     share = -(-TIMES // sum(_layout_of(other) == _layout_of(name) for other in SAMPLES))
     for turn in range(share):
         chance = random.Random(f"{SEED}{name}{turn}")  # noqa: S311 - damage, and the same in every run
-        path.write_bytes(damaged(data, suffix, chance))
+        path.write_bytes(damage.damaged(data, suffix, chance))
         counted.clear()
         bad: list[Exception] = []
         # as it is recognised, or held to be what it was
         asked = layout if layout in IMPORTERS and chance.random() < 0.7 else None
         # in some encoding that is named, rightly or wrongly
         is_named = chance.random() < 0.1
-        named = InputPath(str(path), encoding=chance.choice(ENCODINGS)) if is_named else str(path)
+        named = InputPath(str(path), encoding=chance.choice(damage.ENCODINGS)) if is_named else str(path)
         try:
-            with in_time(MOST_SECONDS):
+            with damage.in_time(MOST_SECONDS):
                 found = recognise(named) if asked is None else None
                 if found is not None and found.is_native:
                     rows = _read_own(named, counted, bad)

@@ -7,11 +7,12 @@ from pathlib import Path
 import click
 
 from ragtriage.cli.console import say
+from ragtriage.cli.paths import Cache, FileCommand
 
 __all__ = ["cache"]
 
 _DIRECTORY = click.option(
-    "--cache", "directory", type=click.Path(), metavar="DIR", help="Its folder; else the user's cache."
+    "--cache", "directory", type=Cache(), metavar="DIR", help="Its folder; else the user's cache."
 )
 
 
@@ -20,7 +21,7 @@ def cache() -> None:
     """Look at the replies of judges that are kept, or forget some."""
 
 
-@cache.command()
+@cache.command(cls=FileCommand)
 @_DIRECTORY
 def stats(directory: str | None) -> None:
     """Say how many replies are kept, how large they are, and what they took."""
@@ -37,7 +38,7 @@ def stats(directory: str | None) -> None:
         click.echo(f"put between {first} and {last}")
 
 
-@cache.command()
+@cache.command(cls=FileCommand)
 @_DIRECTORY
 @click.option(
     "--older-than",

@@ -8,12 +8,15 @@ import click
 
 from ragtriage.cli.console import say
 from ragtriage.cli.options import choice_option, no_color_option
+from ragtriage.cli.paths import FileCommand, InPath, OutFile, force_option
+from ragtriage.io.outputs import CALIBRATION
 from ragtriage.model import Stage
 
 __all__ = ["calibrate"]
 
 
 @click.command(
+    cls=FileCommand,
     short_help="Hold the verdicts of a stage against people's labels.",
     epilog="""\b
 Examples:
@@ -22,12 +25,13 @@ Examples:
   ragtriage calibrate ragtriage-report reviews.jsonl --stage answer
 """,
 )
-@click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
-@click.argument("labels", metavar="LABELS", type=click.Path())
+@click.argument("directory", metavar="DIR", type=InPath(path_type=Path))
+@click.argument("labels", metavar="LABELS", type=InPath())
 @choice_option("--stage", Stage, "Which verdict people labelled.", default=Stage.SUPPORT)
 @click.option("--id", "key", default="id", show_default=True, metavar="COLUMN", help="Column of the ids.")
 @click.option("--label", default="label", show_default=True, metavar="COLUMN", help="Column of the labels.")
-@click.option("--json", "json_file", type=click.Path(path_type=Path), metavar="FILE", help="Write JSON too.")
+@click.option("--json", "json_file", type=OutFile(CALIBRATION), metavar="FILE", help="Write JSON too.")
+@force_option("the file of --json")
 @no_color_option
 def calibrate(
     directory: Path,
@@ -37,6 +41,7 @@ def calibrate(
     key: str,
     label: str,
     json_file: Path | None,
+    force: bool,
     no_color: bool,
 ) -> None:
     """Say how far the verdicts of one stage agree with the LABELS that people gave.
@@ -54,7 +59,12 @@ def calibrate(
 
     calibration = calibrated(directory, labels, stage=stage, id=key, label=label)
     if json_file is not None:
-        write_whole(json_file, msgspec.json.format(msgspec.json.encode(calibration), indent=2) + b"\n")
+        write_whole(
+            json_file,
+            msgspec.json.format(msgspec.json.encode(calibration), indent=2) + b"\n",
+            CALIBRATION,
+            force=force,
+        )
     for remark in calibration.remarks:
         say(f"Warning: {remark}", err=True)
     print_calibration(stdout_console(no_color=no_color), calibration)

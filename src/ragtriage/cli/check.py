@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, Final
 
 import click
 
 from ragtriage.cli.console import say
 from ragtriage.cli.options import choice_option
+from ragtriage.cli.paths import FileCommand, InPath, OutFile, force_option
 from ragtriage.cli.sources import SourceFile, reading_options
+from ragtriage.io.outputs import LABELS
 from ragtriage.model import MatchMode, Unit
 
 __all__ = ["check"]
@@ -18,6 +19,7 @@ _FOUND: Final = 1  # the exit code of --strict when there is something to look a
 
 
 @click.command(
+    cls=FileCommand,
     short_help="Look for faults in the labels before judging.",
     epilog="""\b
 Examples:
@@ -26,10 +28,10 @@ Examples:
   ragtriage check squad.json --all
 """,
 )
-@click.argument("source", metavar="FILE", type=click.Path())
+@click.argument("source", metavar="FILE", type=InPath())
 @click.option(
     "--corpus",
-    type=click.Path(),
+    type=InPath(),
     metavar="FILE",
     help="Texts by id: are the gold ids there, and the evidence?",
 )
@@ -39,9 +41,8 @@ Examples:
     "--match", MatchMode, "How far texts may differ and still be the same.", default=MatchMode.STANDARD
 )
 @click.option("--all", "shows_all", is_flag=True, help="Print every finding, not the first five of a kind.")
-@click.option(
-    "--json", "json_file", type=click.Path(path_type=Path), metavar="FILE", help="Write them as JSON too."
-)
+@click.option("--json", "json_file", type=OutFile(LABELS), metavar="FILE", help="Write them as JSON too.")
+@force_option("the file of --json")
 @click.option("--strict", is_flag=True, help="Exit with 1 when there is something to look at.")
 def check(**options: Any) -> int:  # noqa: ANN401 - click hands over what the options above declare
     """Look for faults in the labels of FILE: what would make every later number wrong. Nothing is judged.
@@ -67,7 +68,12 @@ def check(**options: Any) -> int:  # noqa: ANN401 - click hands over what the op
 
         from ragtriage.io.whole_file import write_whole  # noqa: PLC0415
 
-        write_whole(options["json_file"], msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n")
+        write_whole(
+            options["json_file"],
+            msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n",
+            LABELS,
+            force=options["force"],
+        )
     for said in source.said:
         say(said, err=True)
     source.warn()

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from ragtriage.cli.console import say
-from ragtriage.cli.markdown import SUMMARY_VARIABLE, write_markdown
-from ragtriage.cli.values import LANGUAGES, split_columns, split_names
+from ragtriage.cli.markdown import write_markdown
+from ragtriage.cli.paths import FileCommand, InPath, OutFile, force_option
+from ragtriage.cli.values import LANGUAGES, SUMMARY_VARIABLE, split_columns, split_names
+from ragtriage.io.outputs import COMPARISON, MARKDOWN, PAGE
 
 if TYPE_CHECKING:
     from ragtriage.comparison.gates import GateResult
@@ -21,6 +23,7 @@ _UNMET: Final = 1
 
 
 @click.command(
+    cls=FileCommand,
     short_help="Say what differs between evaluations, and what may be concluded.",
     epilog="""\b
 Examples:
@@ -30,7 +33,7 @@ Examples:
   ragtriage compare a.csv b.csv --id question --scores recall,correct
 """,
 )
-@click.argument("evaluations", metavar="BASELINE CANDIDATE...", nargs=-1, required=True, type=click.Path())
+@click.argument("evaluations", metavar="BASELINE CANDIDATE...", nargs=-1, required=True, type=InPath())
 @click.option("--common-only", is_flag=True, help="Compare the cases whose question and gold are equal.")
 @click.option(
     "--allow",
@@ -64,14 +67,12 @@ Examples:
     metavar="COLUMN",
     help="With --id: columns to compare; without it all that hold scores.",
 )
-@click.option("--json", "json_file", type=click.Path(path_type=Path), metavar="FILE", help="Write JSON too.")
-@click.option(
-    "--markdown", type=click.Path(path_type=Path), metavar="FILE", help="Write Markdown too; - prints it."
-)
+@click.option("--json", "json_file", type=OutFile(COMPARISON), metavar="FILE", help="Write JSON too.")
+@click.option("--markdown", type=OutFile(MARKDOWN), metavar="FILE", help="Write Markdown too; - prints it.")
 @click.option(
     "--html",
     "html_file",
-    type=click.Path(path_type=Path),
+    type=OutFile(PAGE),
     metavar="FILE",
     help="Write a page for the browser too: one file, which asks nobody.",
 )
@@ -82,8 +83,15 @@ Examples:
     show_default=True,
     help="Of the page's interface; texts of cases stay as they are.",
 )
+@force_option("the files of --json, --markdown and --html")
 @click.option("--github", is_flag=True, help=f"Append the Markdown to ${SUMMARY_VARIABLE}.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of drawn flips and of resampling.")
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Of drawn flips and of resampling.",
+)
 @click.option("--all", "is_whole", is_flag=True, help="Print every row, what the cases could show, more ids.")
 @click.option("--quiet", is_flag=True, help="Print nothing but what is not met.")
 @click.option("--no-color", is_flag=True, help="Print without colour.")
@@ -106,7 +114,12 @@ def compare(**options: Any) -> int:  # noqa: ANN401 - click hands over what the 
     gates = [_gates(comparison, options) for comparison in comparisons]
     if options["json_file"] is not None:
         told: object = comparisons[0] if len(comparisons) == 1 else {"comparisons": comparisons}
-        write_whole(options["json_file"], msgspec.json.format(msgspec.json.encode(told), indent=2) + b"\n")
+        write_whole(
+            options["json_file"],
+            msgspec.json.format(msgspec.json.encode(told), indent=2) + b"\n",
+            COMPARISON,
+            force=options["force"],
+        )
     _write_markdown(comparisons, gates, options)
     if options["html_file"] is not None:
         _write_html(options["html_file"], comparisons, gates, options)
@@ -172,7 +185,7 @@ def _write_markdown(
     from ragtriage.reports.comparison_markdown import comparison_markdown  # noqa: PLC0415
 
     text = "\n".join(comparison_markdown(*pair) for pair in zip(comparisons, gates, strict=True))
-    write_markdown(text, target, is_github=options["github"])
+    write_markdown(text, target, is_github=options["github"], force=options["force"])
 
 
 def _write_html(
@@ -192,7 +205,7 @@ def _write_html(
             for name in (comparison.baseline, comparison.candidate)
         ]
         compared.append(Compared(comparison, sides[0], sides[1], tuple(results)))
-    with whole_file(target) as file:
+    with whole_file(target, PAGE, force=options["force"]) as file:
         file.writelines(comparison_page(compared, Language(options["lang"])))
 
 

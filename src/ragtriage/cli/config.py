@@ -9,11 +9,13 @@ import click
 
 from ragtriage.cli.configuration import find_configuration, option_names
 from ragtriage.cli.console import say
+from ragtriage.cli.paths import FileCommand
 
 __all__ = ["config"]
 
 
 @click.command(
+    cls=FileCommand,
     short_help="Print the options in force.",
     epilog="""\b
 Examples:

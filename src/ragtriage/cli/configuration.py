@@ -27,6 +27,7 @@ _LAYOUT: Final = "format"  # may name a layout, and no code
 # A cache may hold replies that somebody made up, so that it is of the same kind.
 _NEVER: Final = frozenset(
     {
+        "force",  # it would let a repository have files written over
         *("judge", "base-url", "api-key", "api-key-env", "prompt-dir", "cache"),
         *("generator", "prompt", "body", "answer-path", "judge-base-url", "judge-api-key-env"),
     }
@@ -63,8 +64,8 @@ class Configuration:
             name = key.replace("_", "-")
             if name in _NEVER:
                 raise ConfigError(
-                    f"{self.path}: `{key}` may not stand in a file (it names an endpoint or code); "
-                    f"give --{name} on the command line"
+                    f"{self.path}: `{key}` may not stand in a file (it names an endpoint or code, or has "
+                    f"files replaced); give --{name} on the command line"
                 )
             if name == _LAYOUT and ":" in str(value):
                 raise ConfigError(
@@ -134,14 +135,9 @@ def find_configuration(start: Path, commands: frozenset[str]) -> Configuration:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    import tomllib  # noqa: PLC0415 - only where there is such a file
+    from ragtriage.io.toml import read_toml  # noqa: PLC0415 - only where there is such a file
 
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: is no TOML: {error}") from None
+    return read_toml(path, str(path))
 
 
 def _tables(found: object, path: Path, commands: frozenset[str]) -> dict[str, dict[str, Any]]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ragtriage.cli.console import say
+from ragtriage.cli.paths import FileCommand, InPath, OutCases, Params, force_option
 from ragtriage.cli.sources import SourceFile, reading_options
 from ragtriage.model import Unit
 
@@ -20,9 +21,15 @@ if TYPE_CHECKING:
 __all__ = ["convert"]
 
 _LAYOUTS = ("jsonl", "csv", "tsv", "parquet", "trec", "beir", "ragas", "haystack")
+_FOLDERS = ("trec", "beir")
+
+
+def _is_folder(options: Params) -> bool:
+    return options["layout"] in _FOLDERS
 
 
 @click.command(
+    cls=FileCommand,
     short_help="Write cases in another layout.",
     epilog="""\b
 Examples:
@@ -33,11 +40,11 @@ Examples:
   ragtriage convert table.csv cases.jsonl --map question=user_input,answer=out.text
 """,
 )
-@click.argument("source", metavar="SRC", type=click.Path())
-@click.argument("target", metavar="DST", type=click.Path(path_type=Path))
+@click.argument("source", metavar="SRC", type=InPath())
+@click.argument("target", metavar="DST", type=OutCases(_is_folder))
 @click.option("--to", "layout", type=click.Choice(_LAYOUTS), help="Layout of DST; without it its name tells.")
 @click.option(
-    "--traces", type=click.Path(), metavar="FILE", help="The traces, where they come apart from the cases."
+    "--traces", type=InPath(), metavar="FILE", help="The traces, where they come apart from the cases."
 )
 @reading_options
 @click.option(
@@ -47,7 +54,7 @@ Examples:
     show_default=True,
     help="Which ids are written where the layout of DST has one kind.",
 )
-@click.option("--force", is_flag=True, help="Replace DST.")
+@force_option("DST")
 @click.option("--quiet", is_flag=True, help="Print warnings only.")
 def convert(**options: Any) -> None:  # noqa: ANN401 - click hands over what the options above declare
     """Write the cases and traces in SRC to DST, in another layout; nothing is judged.

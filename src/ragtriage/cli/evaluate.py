@@ -11,12 +11,14 @@ import click
 from ragtriage.cli.clusters import check_backend, limit_reached, on_cluster
 from ragtriage.cli.console import say
 from ragtriage.cli.judging import FAILED, judging_options, keeping, make_judges, say_price, stopped
-from ragtriage.cli.markdown import SUMMARY_VARIABLE, write_markdown
+from ragtriage.cli.markdown import write_markdown
 from ragtriage.cli.options import choice_option, lang_option, no_color_option, reviews_option
+from ragtriage.cli.paths import FileCommand, InPath, OutFile, OutFolder, force_option
 from ragtriage.cli.progress import ProgressBar
 from ragtriage.cli.reviewed import say_reviews
 from ragtriage.cli.sources import OWN, field_map, reading_options, source
-from ragtriage.cli.values import split_names
+from ragtriage.cli.values import SUMMARY_VARIABLE, split_names
+from ragtriage.io.outputs import JUNIT, MARKDOWN
 from ragtriage.model import (
     AnswerRule,
     Condition,
@@ -46,6 +48,7 @@ UNMET: Final = 1  # the exit code when a requirement is not met
 
 
 @click.command(
+    cls=FileCommand,
     short_help="Judge every case: which stage failed?",
     epilog="""\b
 Examples:
@@ -56,8 +59,8 @@ Examples:
   cat cases.jsonl | ragtriage evaluate - --out reports/monday
 """,
 )
-@click.argument("cases", required=False, type=click.Path())
-@click.argument("traces", required=False, type=click.Path())
+@click.argument("cases", required=False, type=InPath())
+@click.argument("traces", required=False, type=InPath())
 @click.option("--k", type=click.IntRange(min=1), help="Deepest rank judged; without it the whole list.")
 @choice_option("--unit", Unit, "What gold ids name.", default=Unit.DOCUMENT)
 @choice_option(
@@ -81,7 +84,7 @@ Examples:
 @click.option(
     "--by", multiple=True, callback=split_names, metavar="tags|language", help="Report on these slices too."
 )
-@click.option("--corpus", type=click.Path(), metavar="FILE", help="Texts by id, for runs that hold ids only.")
+@click.option("--corpus", type=InPath(), metavar="FILE", help="Texts by id, for runs that hold ids only.")
 @click.option("--both-failed", is_flag=True, help="Status tells apart where retrieval and answer failed.")
 @click.option(
     "--evidence-from-answer/--no-evidence-from-answer",
@@ -110,11 +113,11 @@ Examples:
     help="How far amounts may be from the expected ones, such as 1%.",
 )
 @click.option(
-    "--abstention-patterns", type=click.Path(), metavar="FILE", help="More patterns of refusals, one a line."
+    "--abstention-patterns", type=InPath(), metavar="FILE", help="More patterns of refusals, one a line."
 )
-@click.option("--qrels", type=click.Path(), metavar="FILE", help="TREC judgements, with --run.")
+@click.option("--qrels", type=InPath(), metavar="FILE", help="TREC judgements, with --run.")
 @click.option(
-    "--run", "run_file", type=click.Path(), metavar="FILE", help="A TREC run, with --qrels or a BEIR folder."
+    "--run", "run_file", type=InPath(), metavar="FILE", help="A TREC run, with --qrels or a BEIR folder."
 )
 @click.option(
     "--level", type=click.IntRange(min=1), default=1, show_default=True, help="Lowest grade that is relevant."
@@ -122,20 +125,20 @@ Examples:
 @reading_options
 @click.option(
     "--out",
-    type=click.Path(path_type=Path),
+    type=OutFolder(),
     default=Path("ragtriage-report"),
     show_default=True,
     help="Folder to write; an evaluation that stands there is replaced.",
 )
 @click.option(
     "--closed-book",
-    type=click.Path(),
+    type=InPath(),
     metavar="FILE",
     help="Answers of the same generator without any context, by id: what was known without retrieval.",
 )
 @click.option(
     "--system",
-    type=click.Path(),
+    type=InPath(),
     metavar="FILE",
     help="TOML with [retriever], [chunking], [generator], [corpus]: hashed by part and kept.",
 )
@@ -155,10 +158,9 @@ Examples:
 )
 @judging_options
 @reviews_option
-@click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Write JUnit XML too.")
-@click.option(
-    "--markdown", type=click.Path(path_type=Path), metavar="FILE", help="Write Markdown too; - prints it."
-)
+@click.option("--junit", type=OutFile(JUNIT), metavar="FILE", help="Write JUnit XML too.")
+@click.option("--markdown", type=OutFile(MARKDOWN), metavar="FILE", help="Write Markdown too; - prints it.")
+@force_option("the files of --junit and --markdown")
 @click.option("--github", is_flag=True, help=f"Append the Markdown to ${SUMMARY_VARIABLE}.")
 @click.option("--no-texts", is_flag=True, help="Keep ids and numbers alone in what is written.")
 @click.option("--parquet", is_flag=True, help="Write cases.parquet too.")
@@ -262,12 +264,12 @@ def _write_reports(evaluation: Evaluation, gates: Sequence[GateResult], options:
         from ragtriage.io.whole_file import write_whole  # noqa: PLC0415
         from ragtriage.reports.junit import junit  # noqa: PLC0415
 
-        write_whole(options["junit"], junit(evaluation))
+        write_whole(options["junit"], junit(evaluation), JUNIT, force=options["force"])
     if options["markdown"] is not None or options["github"]:
         from ragtriage.reports.markdown import summary_markdown  # noqa: PLC0415
 
         text = summary_markdown(evaluation.report, evaluation.failing, gates)
-        write_markdown(text, options["markdown"], is_github=options["github"])
+        write_markdown(text, options["markdown"], is_github=options["github"], force=options["force"])
 
 
 def _evaluate(options: dict[str, Any], store: RowStore, bar: ProgressBar, judges: Judges) -> Evaluation:

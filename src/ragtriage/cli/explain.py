@@ -7,11 +7,13 @@ from pathlib import Path
 import click
 
 from ragtriage.cli.options import no_color_option
+from ragtriage.cli.paths import FileCommand, InPath
 
 __all__ = ["explain"]
 
 
 @click.command(
+    cls=FileCommand,
     short_help="Show one case and how it was judged.",
     epilog="""\b
 Examples:
@@ -19,7 +21,7 @@ Examples:
   ragtriage explain ragtriage-report "経費精算の期限は？"
 """,
 )
-@click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("directory", metavar="DIR", type=InPath(path_type=Path))
 @click.argument("identifier", metavar="ID")
 @no_color_option
 def explain(directory: Path, identifier: str, *, no_color: bool) -> None:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ragtriage.cli.paths import FileCommand, InPath
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -14,6 +16,7 @@ __all__ = ["fingerprint"]
 
 
 @click.command(
+    cls=FileCommand,
     short_help="Print hashes of data, evaluation or system.",
     epilog="""\b
 Examples:
@@ -22,9 +25,9 @@ Examples:
   ragtriage fingerprint system.toml
 """,
 )
-@click.argument("path", metavar="DIR|FILE", type=click.Path(path_type=Path))
+@click.argument("path", metavar="DIR|FILE", type=InPath())
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def fingerprint(path: Path, *, as_json: bool) -> None:
+def fingerprint(path: str, *, as_json: bool) -> None:
     """Print one SHA-256 a part; a part that was not recorded has none.
 
     DIR is an evaluation, FILE a file of cases and traces, or a .toml file that holds the configuration of
@@ -41,12 +44,12 @@ def fingerprint(path: Path, *, as_json: bool) -> None:
         click.echo(f"{part:<{width}}  {digest or 'not recorded'}")
 
 
-def _parts(path: Path) -> Mapping[str, str | None]:
-    if path.suffix == ".toml":
+def _parts(path: str) -> Mapping[str, str | None]:
+    if Path(path).suffix == ".toml":
         from ragtriage.comparison.system import system_fingerprints  # noqa: PLC0415
 
         return system_fingerprints(path)
-    if path.is_dir():
+    if Path(path).is_dir():
         from ragtriage.evaluation.evaluation import Evaluation  # noqa: PLC0415
 
         return Evaluation.load(path).manifest.fingerprints

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 import click
 
+from ragtriage.cli.paths import FileCommand, InPath
 from ragtriage.io.spellings import FIELDS, ITEM_FIELDS
 
 __all__ = ["formats"]
@@ -44,6 +45,7 @@ _FORMS = {
 
 
 @click.command(
+    cls=FileCommand,
     short_help="List layouts and field names; detect a file's.",
     epilog="""\b
 Examples:
@@ -53,7 +55,7 @@ Examples:
   ragtriage formats --schema > cases.schema.json
 """,
 )
-@click.option("--detect", type=click.Path(), metavar="FILE", help="Say what FILE is taken for, and why.")
+@click.option("--detect", type=InPath(), metavar="FILE", help="Say what FILE is taken for, and why.")
 @click.option("--encoding", metavar="NAME", help="Of FILE, where it is not UTF-8, such as cp932 (Shift_JIS).")
 @click.option("--sheet", metavar="NAME", help="Of FILE, where it is a workbook; without it the first.")
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of a row of our own layout.")
@@ -88,10 +90,11 @@ def _print_recognised(path: str, encoding: str | None, sheet: str | None) -> Non
     from ragtriage.io.map_advice import FIRST_ROWS, map_advice  # noqa: PLC0415
     from ragtriage.reports.inert import inert  # noqa: PLC0415
 
-    path = InputPath(path, encoding=encoding, sheet=sheet)
+    held = path.held if isinstance(path, InputPath) else None
+    path = InputPath(path, encoding=encoding, sheet=sheet, held=held)
     proposal = None if encoding is not None else _proposed_encoding(path)
     if proposal is not None and proposal.codec:
-        path = InputPath(path, encoding=proposal.codec, sheet=sheet)
+        path = InputPath(path, encoding=proposal.codec, sheet=sheet, held=held)
     found = recognise(path)
     what = _LAYOUTS.get(found.name, found.name) if found.is_native else IMPORTERS[found.name].what
     click.echo(f"{inert(path)}: {found.name}")

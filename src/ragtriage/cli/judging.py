@@ -14,6 +14,7 @@ import click
 
 from ragtriage.cli.console import say
 from ragtriage.cli.options import asking_options
+from ragtriage.cli.paths import InPath
 from ragtriage.errors import ConfigError
 from ragtriage.model import Cause
 
@@ -79,7 +80,7 @@ _OPTIONS: Final = (
     click.option(
         "--judge-seed", type=int, default=0, show_default=True, help="Of requests, and of the chunks' order."
     ),
-    click.option("--prompt-dir", type=click.Path(), metavar="DIR", help="Prompts in the place of our own."),
+    click.option("--prompt-dir", type=InPath(), metavar="DIR", help="Prompts in the place of our own."),
     asking_options,
     click.option(
         "--max-unknown",

@@ -19,6 +19,8 @@ __all__ = ["cli", "main"]
 
 BAD_INPUT: Final = 2
 INTERRUPTED: Final = 130
+_MOST_MESSAGE: Final = 2000  # characters
+_MOST_READ: Final = 1_000_000
 
 # Command → where it is; a module is imported when its command is asked for, or its help.
 _COMMANDS: Final = {
@@ -66,6 +68,7 @@ def cli(context: click.Context) -> None:
     if name is None or name == "config" or name not in _COMMANDS:
         return
     configuration = find_configuration(Path.cwd(), frozenset(_COMMANDS))
+    context.obj = configuration
     if configuration.path is not None:
         context.default_map = {name: configuration.defaults(_command(name))}
 
@@ -88,7 +91,7 @@ def main() -> NoReturn:
     except click.ClickException as error:
         told = io.StringIO()
         error.show(told)
-        click.echo(_without_secrets(told.getvalue()), nl=False, err=True)
+        click.echo(_shortened(_without_secrets(told.getvalue())), nl=False, err=True)
         _end(error.exit_code)
     except RagtriageError as error:
         click.echo(f"Error: {_inert(str(error))}", err=True)
@@ -122,7 +125,14 @@ def _end(code: int) -> NoReturn:
 def _inert(message: str) -> str:
     from ragtriage.reports.inert import inert  # noqa: PLC0415 - only messages need it
 
-    return inert(_without_secrets(message), one_line=False)
+    return _shortened(inert(_without_secrets(message)[:_MOST_READ], one_line=False))
+
+
+def _shortened(message: str) -> str:
+    """Return a message without its middle where it is too long to be read; what it quotes may be a file."""
+    if len(message) <= _MOST_MESSAGE:
+        return message
+    return f"{message[: _MOST_MESSAGE * 3 // 4]} […] {message[-_MOST_MESSAGE // 4 :]}"
 
 
 def _without_secrets(message: str) -> str:

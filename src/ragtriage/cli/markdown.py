@@ -8,15 +8,17 @@ from typing import Final
 
 import click
 
+from ragtriage.cli.values import SUMMARY_VARIABLE
 from ragtriage.errors import ConfigError
+from ragtriage.io.outputs import MARKDOWN
 from ragtriage.io.whole_file import write_whole
 
-__all__ = ["SUMMARY_VARIABLE", "write_markdown"]
+__all__ = ["write_markdown"]
 
-SUMMARY_VARIABLE: Final = "GITHUB_STEP_SUMMARY"
+_MARK: Final = "<!-- ragtriage -->\n"  # tells a file that may be replaced by the next
 
 
-def write_markdown(text: str, target: Path | None, *, is_github: bool) -> None:
+def write_markdown(text: str, target: Path | None, *, is_github: bool, force: bool) -> None:
     """Write Markdown to the target (`-` is standard output), and append it to the summary of a GitHub step.
 
     Outside of such a step nothing is appended, and a warning says so: the same options serve at a desk.
@@ -27,7 +29,7 @@ def write_markdown(text: str, target: Path | None, *, is_github: bool) -> None:
     if str(target) == "-":
         click.echo(text, nl=False)
     elif target is not None:
-        write_whole(target, text.encode())
+        write_whole(target, f"{_MARK}{text}".encode(), MARKDOWN, force=force)
     if is_github:
         summary = os.environ.get(SUMMARY_VARIABLE)
         if not summary:

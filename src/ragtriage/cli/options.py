@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from ragtriage.cli.paths import Cache, InPath
 from ragtriage.cli.values import LANGUAGES, Size
 
 __all__ = ["asking_options", "choice_option", "lang_option", "no_color_option", "reviews_option"]
@@ -23,7 +24,7 @@ _ASKING: Final = (
         help="Requests under way at once.",
     ),
     click.option(
-        "--cache", type=click.Path(), metavar="DIR", help="Where replies are kept; else in the user's cache."
+        "--cache", type=Cache(), metavar="DIR", help="Where replies are kept; else in the user's cache."
     ),
     click.option("--no-cache", is_flag=True, help="Keep no replies, and use none."),
     click.option("--dry-run", is_flag=True, help="Say what would be asked and about what it takes; stop."),
@@ -96,7 +97,7 @@ def reviews_option(command: F) -> F:
     """Give a command the option for what people said."""
     return click.option(
         "--reviews",
-        type=click.Path(),
+        type=InPath(),
         metavar="FILE",
         help="What people said of verdicts (`ragtriage review`, or the page); it counts before any judge.",
     )(command)

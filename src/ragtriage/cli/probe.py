@@ -12,6 +12,7 @@ import click
 from ragtriage.cli.console import say
 from ragtriage.cli.judging import FAILED, INTERRUPTED, RESUME, limits_of, named_key
 from ragtriage.cli.options import asking_options, choice_option, no_color_option
+from ragtriage.cli.paths import FileCommand, InPath, InText, OutFolder, Params
 from ragtriage.cli.progress import ProgressBar
 from ragtriage.cli.values import split_names
 from ragtriage.errors import ConfigError
@@ -29,7 +30,12 @@ if TYPE_CHECKING:
 __all__ = ["probe"]
 
 
+def _folder(options: Params) -> list[Path]:
+    return [] if Path(options["source"]).is_dir() else [options["out"]]
+
+
 @click.command(
+    cls=FileCommand,
     short_help="Ask again with the context changed.",
     epilog="""\b
 Examples:
@@ -38,7 +44,7 @@ Examples:
   ragtriage probe cases.jsonl --generator http://localhost:8000/answer --answer-path data.answer
 """,
 )
-@click.argument("source", metavar="DIR|CASES", type=click.Path(path_type=Path))
+@click.argument("source", metavar="DIR|CASES", type=InPath())
 @click.option(
     "--generator",
     "named",
@@ -48,12 +54,13 @@ Examples:
 )
 @click.option(
     "--prompt",
-    type=click.Path(),
+    type=InPath(),
     metavar="FILE",
     help="A Jinja2 template with `question` and `contexts`, for a model; give that of your system.",
 )
 @click.option(
     "--body",
+    type=InText(),
     metavar="JSON|FILE",
     help="What is posted to an address: JSON with {{question}} and {{contexts}} in it.",
 )
@@ -89,7 +96,7 @@ Examples:
     metavar="failed|all|ID,...",
     help="Which cases: those with something to fix, all, or some.",
 )
-@click.option("--corpus", type=click.Path(), metavar="FILE", help="Texts by id, for gold elsewhere.")
+@click.option("--corpus", type=InPath(), metavar="FILE", help="Texts by id, for gold elsewhere.")
 @click.option("--judge", "judged", metavar="answer=WHAT", help="Who judges answers, as in `evaluate`.")
 @click.option(
     "--judge-base-url", metavar="URL", help="The judge's endpoint; without it $OPENAI_BASE_URL, or OpenAI's."
@@ -118,7 +125,7 @@ Examples:
     help="Exit with 3 when a larger share of the answers is missing.",
 )
 @click.option(
-    "--abstention-patterns", type=click.Path(), metavar="FILE", help="More patterns of refusals, one a line."
+    "--abstention-patterns", type=InPath(), metavar="FILE", help="More patterns of refusals, one a line."
 )
 @click.option("--k", type=click.IntRange(min=1), help="Of CASES: deepest rank judged.")
 @choice_option("--unit", Unit, "Of CASES: what gold names.")
@@ -128,7 +135,7 @@ Examples:
 )
 @click.option(
     "--out",
-    type=click.Path(path_type=Path),
+    type=OutFolder(_folder),
     default=Path("ragtriage-report"),
     show_default=True,
     help="Of CASES: folder to write.",
@@ -149,9 +156,9 @@ def probe(**options: Any) -> int:  # noqa: ANN401 - click hands over what the op
 
     limits = limits_of(options)
     generator = _generator(options)
-    source: Path = options["source"]
-    is_folder = source.is_dir()
-    folder = source if is_folder else options["out"]
+    source: str = options["source"]
+    is_folder = Path(source).is_dir()
+    folder = Path(source) if is_folder else options["out"]
     _refuse_for_a_folder(options, is_folder=is_folder)
     with ProgressBar() as bar:
         chosen = _options(options, limits, bar)
@@ -272,7 +279,7 @@ def _evaluated(options: dict[str, Any]) -> Evaluation:
 
     rules = {name: options[name] for name in ("k", "unit", "match", "answer_rule")}
     given: dict[str, Any] = {name: value for name, value in rules.items() if value is not None}
-    return evaluate(str(options["source"]), corpus=options["corpus"], by=("tags", "language"), **given)
+    return evaluate(options["source"], corpus=options["corpus"], by=("tags", "language"), **given)
 
 
 @contextmanager

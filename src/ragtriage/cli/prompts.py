@@ -6,12 +6,15 @@ from typing import Final
 
 import click
 
+from ragtriage.cli.paths import FileCommand, InPath
+
 __all__ = ["prompts"]
 
 _STAGES: Final = ("relevance", "evidence", "answer", "support")  # gold ids alone judge retrieval
 
 
 @click.command(
+    cls=FileCommand,
     short_help="Print what judges send to a model; send nothing.",
     epilog="""\b
 Examples:
@@ -27,7 +30,7 @@ Examples:
     metavar="en|ja|ko|zh",
     help="Of the case: the model is to give its reasons in it.  [default: a placeholder]",
 )
-@click.option("--prompt-dir", type=click.Path(), metavar="DIR", help="Prompts in the place of our own.")
+@click.option("--prompt-dir", type=InPath(), metavar="DIR", help="Prompts in the place of our own.")
 def prompts(stage: str | None, *, lang: str, prompt_dir: str | None) -> None:
     """Print what the judge of STAGE sends, with <placeholders> for what comes from a case.
 

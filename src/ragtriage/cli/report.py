@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from ragtriage.cli.options import lang_option, no_color_option
+from ragtriage.cli.paths import FileCommand, InPath, OutFile, Params, force_option
+from ragtriage.io.outputs import PAGE
 
 if TYPE_CHECKING:
     from ragtriage.evaluation.evaluation import Evaluation
@@ -15,8 +17,15 @@ if TYPE_CHECKING:
 
 __all__ = ["report"]
 
+_PAGE: Final = "report.html"
+
+
+def _page_in(options: Params) -> Path | None:
+    return options["directory"] / _PAGE if options["html"] else None
+
 
 @click.command(
+    cls=FileCommand,
     short_help="Show an evaluation again; make its page.",
     epilog="""\b
 Examples:
@@ -25,7 +34,7 @@ Examples:
   ragtriage report ragtriage-report --html --lang ja --out report-ja.html
 """,
 )
-@click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("directory", metavar="DIR", type=InPath(path_type=Path))
 @click.option(
     "--html",
     is_flag=True,
@@ -34,12 +43,13 @@ Examples:
 @lang_option("the page")
 @click.option(
     "--out",
-    type=click.Path(path_type=Path),
+    type=OutFile(PAGE, default=_page_in),
     metavar="FILE",
     help="Where the page goes.  [default: report.html in DIR]",
 )
+@force_option("what stands where the page goes")
 @no_color_option
-def report(directory: Path, *, html: bool, lang: str, out: Path | None, no_color: bool) -> None:
+def report(directory: Path, *, html: bool, lang: str, out: Path | None, force: bool, no_color: bool) -> None:
     """Show what an evaluation found, without judging anything again.
 
     DIR is the folder that `ragtriage evaluate` wrote.
@@ -57,9 +67,10 @@ def report(directory: Path, *, html: bool, lang: str, out: Path | None, no_color
     from ragtriage.reports.html.messages import Language  # noqa: PLC0415
     from ragtriage.reports.inert import inert  # noqa: PLC0415
 
-    target = directory / "report.html" if out is None else out
+    target = directory / _PAGE if out is None else out
     probe = Probe.of(directory)
-    write_evaluation_page(evaluation, target, Language(lang), None if probe is None else probe.report)
+    told = None if probe is None else probe.report
+    write_evaluation_page(evaluation, target, Language(lang), told, force=force)
     click.echo(inert(str(target)))
 
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ragtriage.cli.console import say
 from ragtriage.cli.options import choice_option, reviews_option
+from ragtriage.cli.paths import FileCommand, InPath, OutFolder
 from ragtriage.cli.reviewed import say_reviews
 from ragtriage.cli.values import split_names
 from ragtriage.model import AnswerRule, Condition, MatchMode, Settings, Unit, checked_tolerance
@@ -22,6 +23,7 @@ __all__ = ["rescore"]
 
 
 @click.command(
+    cls=FileCommand,
     short_help="Judge evaluations again under other rules.",
     epilog="""\b
 Examples:
@@ -29,7 +31,7 @@ Examples:
   ragtriage rescore reports/a reports/b --k 5 --match values --out rescored
 """,
 )
-@click.argument("directories", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("directories", metavar="DIR...", nargs=-1, required=True, type=InPath(path_type=Path))
 @click.option("--k", type=click.IntRange(min=1), help="Deepest rank judged.")
 @click.option("--whole-list", is_flag=True, help="Judge the whole list: no k.")
 @choice_option("--unit", Unit, "What gold ids name.")
@@ -55,14 +57,14 @@ Examples:
 )
 @click.option(
     "--abstention-patterns",
-    type=click.Path(),
+    type=InPath(),
     metavar="FILE",
     help="More patterns of refusals, one a line; those of the first time are not kept.",
 )
 @reviews_option
 @click.option(
     "--out",
-    type=click.Path(path_type=Path),
+    type=OutFolder(lambda options: _targets(options["directories"], options["out"])),
     help="Folder to write; of several DIRs it holds a folder each. Without it: DIR-rescored.",
 )
 @click.option("--no-texts", is_flag=True, help="Keep ids and numbers alone in what is written.")

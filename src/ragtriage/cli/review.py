@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from ragtriage.cli.console import say
+from ragtriage.cli.paths import FileCommand, InPath, OutFile, Params, force_option
 from ragtriage.cli.sources import SourceFile, reading_options, source
-from ragtriage.errors import ConfigError, DataError
+from ragtriage.errors import DataError
+from ragtriage.io.outputs import CASES, SHEET
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +32,12 @@ _NO_TEXTS: Final = (
 )
 
 
+def _sheet(options: Params) -> Path | None:
+    return _SHEET if options["accept_wordings"] is None else None
+
+
 @click.command(
+    cls=FileCommand,
     short_help="Prepare what is open or likely for a person to settle.",
     epilog="""\b
 Examples:
@@ -40,7 +47,7 @@ Examples:
   ragtriage review ragtriage-report --accept-wordings review.csv --cases cases.jsonl --out more.jsonl
 """,
 )
-@click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("directory", metavar="DIR", type=InPath(path_type=Path))
 @click.option(
     "--stage",
     "stages",
@@ -60,16 +67,19 @@ Examples:
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="So many, the most useful ones.")
 @click.option(
     "--accept-wordings",
-    type=click.Path(),
+    type=InPath(),
     metavar="FILE",
     help="Write the accepted answers of a file of reviews into the expected ones of --cases, to --out.",
 )
-@click.option("--cases", type=click.Path(), metavar="FILE", help="The cases, with --accept-wordings.")
+@click.option("--cases", type=InPath(), metavar="FILE", help="The cases, with --accept-wordings.")
 @reading_options
 @click.option(
-    "--out", type=click.Path(path_type=Path), metavar="FILE", help="Where to write.  [default: review.csv]"
+    "--out",
+    type=OutFile(SHEET, default=_sheet),
+    metavar="FILE",
+    help="Where to write.  [default: review.csv]",
 )
-@click.option("--force", is_flag=True, help="Replace what stands at --out.")
+@force_option("what stands at --out")
 def review(**options: Any) -> None:  # noqa: ANN401 - click hands over what the options above declare
     """Write what is open or likely in an evaluation to a table that a person fills in.
 
@@ -111,14 +121,14 @@ def _prepare(evaluation: Evaluation, options: dict[str, Any]) -> None:
     from ragtriage.io.whole_file import write_whole  # noqa: PLC0415 - as above
     from ragtriage.reports.review_sheet import review_sheet  # noqa: PLC0415 - as above
 
-    target = _target(options, _SHEET)
+    target: Path = options["out"] or _SHEET
     directory: Path = options["directory"]
     settings = evaluation.manifest.settings
     rows, n = _chosen(evaluation, options)
     if not rows:
         say(f"{directory}: nothing is open or likely here that a person could settle; nothing was written")
         return
-    write_whole(target, review_sheet(rows, settings, str(directory)))
+    write_whole(target, review_sheet(rows, settings, str(directory)), SHEET, force=options["force"])
     is_open = sum(row.is_open for row in rows)
     left = f", the most useful of {n:,}" if n > len(rows) else ", the most useful first"
     say(
@@ -159,27 +169,11 @@ def _order(ranked: tuple[tuple[bool, bool, int], ToReview]) -> tuple[bool, bool,
     return ranked[0]
 
 
-def _target(options: dict[str, Any], default: Path | None) -> Path:
-    """Return where to write.
-
-    Raises:
-        ConfigError: Something stands there, which may have been filled in.
-        UsageError: No place is named.
-    """
-    target: Path | None = options["out"] or default
-    if target is None:
-        raise click.UsageError("--accept-wordings writes new cases: name the file with --out")
-    if not options["force"] and target.exists():
-        raise ConfigError(f"{target}: is there already; name another place (--out), or replace it: --force")
-    return target
-
-
 def _accept(evaluation: Evaluation, options: dict[str, Any]) -> None:
     """Write the accepted answers into the expected ones of new cases, and say each."""
-    target = _target(options, None)
-    inputs = [options["cases"], options["accept_wordings"]]
-    if any(_is_same(target, Path(each)) for each in inputs):
-        raise click.UsageError("--out is one of the files that are read; name a new one")
+    target: Path | None = options["out"]
+    if target is None:
+        raise click.UsageError("--accept-wordings writes new cases: name the file with --out")
     file = SourceFile(options["cases"], options)
     cases = [case for case, _ in file.read()]
     wordings = _wordings(evaluation, options["accept_wordings"], {_id(case): case for case in cases})
@@ -190,10 +184,6 @@ def _accept(evaluation: Evaluation, options: dict[str, Any]) -> None:
     n = len(wordings)
     say(f"{target}: {len(cases):,} cases, {n:,} of them with one more expected answer")
     file.warn()
-
-
-def _is_same(one: Path, other: Path) -> bool:
-    return one.absolute() == other.absolute() or (one.exists() and other.exists() and one.samefile(other))
 
 
 def _id(case: Case) -> str:
@@ -252,7 +242,7 @@ def _write(
         with closing(open_source(options["cases"])) as opened:
             if detect(opened) is Format.JSONL:
                 lines = (line.text for line in opened.lines())
-                with whole_file(target) as stream:
+                with whole_file(target, CASES, force=options["force"]) as stream:
                     stream.writelines(wordings_in_lines(lines, cases, wordings))
                 return
     again = SourceFile(options["cases"], options)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing, nullcontext
+from contextlib import closing
 from dataclasses import dataclass, field
 from io import BufferedReader
 from pathlib import Path
@@ -169,24 +169,21 @@ def source(
 
 
 def _input(path: str, options: dict[str, Any]) -> str:
-    """Return a path that can be opened as often as it takes; standard input, or a pipe, is held in a file."""
+    """Return a path that can be opened as often as it takes; standard input is held in a file."""
     from ragtriage.io.input_path import InputPath  # noqa: PLC0415 - --help must start fast
 
-    is_pipe = path != "-" and Path(path).is_fifo()
-    if (path != "-" and not is_pipe) or isinstance(path, InputPath):
+    if path != "-" or isinstance(path, InputPath):
         if options["encoding"] is None and options["sheet"] is None:
             return path
-        return InputPath(path, encoding=options["encoding"], sheet=options["sheet"])
+        held = path.held if isinstance(path, InputPath) else None
+        return InputPath(path, encoding=options["encoding"], sheet=options["sheet"], held=held)
     from shutil import copyfileobj  # noqa: PLC0415 - few inputs need to be held
     from tempfile import TemporaryDirectory  # noqa: PLC0415 - as above
 
     folder = click.get_current_context().with_resource(TemporaryDirectory(prefix="ragtriage-"))
     held = Path(folder, "input")
-    with (
-        Path(path).open("rb") if is_pipe else nullcontext(sys.stdin.buffer) as stream,
-        held.open("wb") as file,
-    ):
-        copyfileobj(stream, file)
+    with held.open("wb") as file:
+        copyfileobj(sys.stdin.buffer, file)
     return InputPath(path, encoding=options["encoding"], sheet=options["sheet"], held=held)
 
 

@@ -8,10 +8,12 @@ import click
 
 from ragtriage.errors import ConfigError
 
-__all__ = ["LANGUAGES", "Size", "split_columns", "split_names"]
+__all__ = ["LANGUAGES", "SUMMARY_VARIABLE", "Size", "split_columns", "split_names"]
 
 # Of the interface of HTML reports; `ragtriage.reports.html.messages.Language` has the same.
 LANGUAGES: Final = ("en", "ja")
+
+SUMMARY_VARIABLE: Final = "GITHUB_STEP_SUMMARY"  # where a step of GitHub reads its summary
 
 
 def split_names(_ctx: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from ragtriage.errors import ConfigError, DataError, SchemaError
 from ragtriage.io.files import Source, open_source
+from ragtriage.io.polars_faults import told_faults
 from ragtriage.io.rows import Format, detect, objects
 from ragtriage.io.survey import Survey
 from ragtriage.metrics.rankings import Floats
@@ -128,15 +129,13 @@ def _cells(source: Source, wanted: Sequence[str]) -> dict[str, Sequence[object]]
     import polars as pl  # noqa: PLC0415 - heavy, and only tables need it
 
     data: Any = source.read()
-    try:
+    with told_faults(source.name, form):
         if form is Format.PARQUET:
             frame = pl.read_parquet(data)
         else:
             separator = "\t" if data[:4096].split(b"\n", 1)[0].count(b"\t") else ","
             frame = pl.read_csv(data, separator=separator, infer_schema=False)
-    except pl.exceptions.PolarsError as error:
-        raise SchemaError(f"{source.name}: cannot be read as {form}: {error}") from None
-    return {name: frame[name].to_list() if not wanted or name in wanted else () for name in frame.columns}
+        return {name: frame[name].to_list() if not wanted or name in wanted else () for name in frame.columns}
 
 
 def _json_cells(source: Source, wanted: Sequence[str]) -> dict[str, Sequence[object]]:

@@ -6,7 +6,6 @@ import os
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, time
 from math import isfinite
-from pathlib import Path
 from typing import Any, cast
 
 from ragtriage.comparison.rules import SYSTEM_PARTS
@@ -40,15 +39,10 @@ def system_fingerprints(path: str | os.PathLike[str]) -> dict[str, str]:
 
 
 def _tables(path: str | os.PathLike[str]) -> dict[str, Any]:
-    import tomllib  # noqa: PLC0415 - only this file format needs it
+    from ragtriage.io.toml import read_toml  # noqa: PLC0415 - only this file format needs it
 
     name = name_of(path)
-    try:
-        data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ConfigError(f"{name}: cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{name}: is no TOML: {error}") from None
+    data = read_toml(path, name)
     for part, table in data.items():
         if part not in SYSTEM_PARTS:
             raise ConfigError(f"{name}: unknown part {part!r}; {suggestion(part, SYSTEM_PARTS)}")
@@ -70,5 +64,7 @@ def _plain(value: Any, where: str) -> Any:  # noqa: ANN401 - any TOML value, and
     if isinstance(value, float) and not isfinite(value):
         raise ConfigError(f"{where}: a number must be finite, found {value}")
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) > 2**53:
-        raise ConfigError(f"{where}: {value} is beyond what JSON numbers hold; write it as a string")
+        # a number that was written in hexadecimal may have more digits than Python writes
+        told = str(value) if abs(value) < 2**128 else "a number"
+        raise ConfigError(f"{where}: {told} is beyond what JSON numbers hold; write it as a string")
     return value

@@ -20,7 +20,9 @@ from ragtriage.evaluation.headline import headline
 from ragtriage.evaluation.notebook import evaluation_html
 from ragtriage.evaluation.rows import decode_rows
 from ragtriage.evaluation.store import RowStore
+from ragtriage.io.files import MAX_WHOLE_BYTES
 from ragtriage.io.folders import whole_folder
+from ragtriage.io.opening import read_small
 from ragtriage.model import (
     CaseResult,
     Cause,
@@ -198,15 +200,15 @@ class Evaluation:
         folder = Path(directory)
         path = folder / "report.json"
         try:
-            data = path.read_bytes()
-        except OSError:
+            data = read_small(path, str(path), most=MAX_WHOLE_BYTES)
+        except DataError:
             raise DataError(
                 f"{folder}: holds no evaluation (no readable report.json); name the folder that "
                 "`ragtriage evaluate` wrote"
             ) from None
         try:
             report = msgspec.json.decode(data, type=Report)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             raise DataError(f"{path}: is not the report of an evaluation: {error}") from None
         if report.schema_version != SCHEMA_VERSION:
             raise DataError(f"{path}: has schema version {report.schema_version}, expected {SCHEMA_VERSION}")

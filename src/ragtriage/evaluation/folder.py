@@ -12,6 +12,7 @@ import msgspec
 from ragtriage.evaluation.frame import lazy_case_frame
 from ragtriage.evaluation.rows import head_of
 from ragtriage.evaluation.store import RowStore
+from ragtriage.io.outputs import REPORT
 
 __all__ = ["FILES", "MARK", "is_part", "known_files", "write_cases_parquet", "write_report"]
 
@@ -34,10 +35,16 @@ _TOP_BYTES: Final = 1 << 16
 
 
 def known_files(folder: Path) -> frozenset[str]:
-    """Return the files that such a folder may hold; one whose cases are in parts names them itself."""
+    """Return the files that such a folder may hold; one whose cases are in parts names them itself.
+
+    A folder whose report.json is no report of an evaluation may hold nothing.
+    """
+    mark = folder / MARK
     try:
-        named = msgspec.json.decode(_top(folder / MARK), type=_Parts).parts
-    except (OSError, msgspec.DecodeError):
+        if mark.is_file() and not REPORT.wrote(mark):
+            return frozenset()
+        named = msgspec.json.decode(_top(mark), type=_Parts).parts
+    except (OSError, msgspec.DecodeError, RecursionError):
         return FILES
     return FILES | {part.name for part in named if is_part(part.name)}
 

@@ -393,7 +393,7 @@ def decode_rows(lines: Iterable[bytes], name: str) -> Iterator[CaseResult]:
     for number, line in enumerate(lines, 1):
         try:
             stored = decode(line)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             raise DataError(f"{name}, line {number}: is no row of an evaluation: {error}") from None
         yield _result(stored)
 

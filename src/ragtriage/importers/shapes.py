@@ -15,6 +15,7 @@ from ragtriage.io.delimited import column_names
 from ragtriage.io.entries import MOST_FIELDS, WrittenFloat, shown
 from ragtriage.io.files import Source, open_source
 from ragtriage.io.json_faults import json_fault
+from ragtriage.io.polars_faults import told_faults
 from ragtriage.io.rows import Format, detect, objects
 from ragtriage.io.survey import Survey
 from ragtriage.io.tables import table_cells
@@ -290,11 +291,10 @@ def _arrow(folder: Path) -> Iterator[Raw]:
 
     number = 0
     for file in files:
-        try:
+        with told_faults(str(file), "an Arrow stream"):
             frame: Any = pl.read_ipc_stream(file)
-        except (pl.exceptions.PolarsError, OSError) as error:
-            raise DataError(f"{file}: cannot be read as an Arrow stream: {error}") from None
-        for row in cast("Iterable[dict[str, object]]", frame.iter_rows(named=True)):
+            rows = cast("list[dict[str, object]]", frame.rows(named=True))
+        for row in rows:
             number += 1
             yield _checked(f"{folder}, row {number}", row)
 

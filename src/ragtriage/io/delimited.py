@@ -6,6 +6,7 @@ import contextlib
 import io
 import re
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -89,7 +90,7 @@ def column_names(header: list[str], where: str) -> list[str]:
     if len(header) > MOST_FIELDS:
         raise SchemaError(f"{where}: has {len(header):,} columns; more than {MOST_FIELDS:,} are not read")
     names = [name.strip() or f"column {i}" for i, name in enumerate(header, 1)]
-    twice = sorted({name for name in names if names.count(name) > 1})
+    twice = sorted(name for name, count in Counter(names).items() if count > 1)
     if twice:
         raise SchemaError(f"{where}: column `{twice[0]}` is there more than once")
     return names

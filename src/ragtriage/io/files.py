@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
 from ragtriage.errors import DataError, SchemaError
 from ragtriage.io.encodings import as_utf8
 from ragtriage.io.input_path import InputPath
+from ragtriage.io.opening import open_file
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -234,16 +235,7 @@ def open_source(path: str | os.PathLike[str]) -> Source:
         if is_url(os.fspath(path)):
             file, size = open_url(os.fspath(path))
             return _decompressed(name, file, size=size, encoding=encoding, sheet=known.sheet, is_owned=True)
-    try:
-        raw = target.open("rb")
-    except FileNotFoundError:
-        raise DataError(f"{name}: no such file") from None
-    except IsADirectoryError:
-        raise DataError(f"{name}: is a directory, and a file was expected") from None
-    except OSError as error:
-        raise DataError(f"{name}: cannot be read: {error.strerror}") from None
-    except ValueError as error:  # a null character, or half of a surrogate pair
-        raise DataError(f"{name!r}: is no name of a file: {error}") from None
+    raw = open_file(target, name)
     size = os.fstat(raw.fileno()).st_size or None
     return _decompressed(
         name, raw, path=target, size=size, encoding=encoding, sheet=known.sheet, is_owned=True

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import secrets
 from collections.abc import Collection, Generator
 from contextlib import contextmanager
 from pathlib import Path
 
 from ragtriage.errors import ConfigError
-from ragtriage.io.leftovers import machine, remove, sweep
+from ragtriage.io.leftovers import name_beside, remove, sweep
 from ragtriage.io.targets import refuse_url
 
 __all__ = ["whole_folder"]
@@ -77,7 +75,7 @@ def _check_replaceable(place: Path, target: Path, known: Collection[str], mark: 
         return
     if not place.is_dir():
         raise ConfigError(f"{target}: is a file; name a folder to write to")
-    folders = {name.rpartition("/")[0] for name in known}
+    folders = {name.rpartition("/")[0] for name in known} - {""}
     entries = sorted(place.rglob("*"))
     names = [entry.relative_to(place).as_posix() for entry in entries]
     for entry, name in zip(entries, names, strict=True):
@@ -113,7 +111,6 @@ def _exchange(new: Path, place: Path) -> None:
 
 def _beside(target: Path, kind: str) -> Path:
     """Make a new folder beside the target, on the same file system, so that a rename puts it in place."""
-    owner = f"{os.getpid()}-{machine()}-{secrets.token_hex(4)}"
-    folder = target.absolute().parent / f".{target.name}.{owner}.{kind}"
+    folder = name_beside(target, kind)
     folder.mkdir()
     return folder

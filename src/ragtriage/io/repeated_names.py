@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from typing import Final
@@ -56,9 +57,10 @@ def _repeated(text: bytes) -> str | None:
     found: list[str] = []
 
     def note(pairs: list[tuple[str, object]]) -> None:
-        if len({name for name, _ in pairs}) < len(pairs):
-            names = [name for name, _ in pairs]
-            found.extend(name for name in names if names.count(name) > 1)
+        if not found and len({name for name, _ in pairs}) < len(pairs):
+            found.append(
+                next(name for name, count in Counter(name for name, _ in pairs).items() if count > 1)
+            )
 
     try:
         json.loads(text, object_pairs_hook=note)

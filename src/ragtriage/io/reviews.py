@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, cast
 
 import msgspec
 
-from ragtriage.errors import SchemaError
+from ragtriage.errors import DataError, SchemaError
 from ragtriage.io.cells import unguarded
 from ragtriage.io.delimited import column_names, delimited
 from ragtriage.io.encodings import how_to_save, likely_encoding
@@ -19,6 +19,7 @@ from ragtriage.io.entries import shown
 from ragtriage.io.files import Source, open_source, source_of
 from ragtriage.io.input_path import InputPath
 from ragtriage.io.json_faults import json_fault
+from ragtriage.io.opening import open_file
 from ragtriage.model import REVIEWED_PARTS, Decision, Outcome, Review, Said, Stage
 
 __all__ = ["KEY", "NOTE", "VERDICT", "ReviewFile", "Written", "are_reviews", "read_reviews"]
@@ -79,7 +80,7 @@ def are_reviews(path: str | os.PathLike[str]) -> bool:
         return {VERDICT, KEY} <= names
     try:
         found: object = msgspec.json.decode(first)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return False
     return isinstance(found, dict) and {VERDICT, "stage", "hashes"} <= found.keys()
 
@@ -111,9 +112,11 @@ def read_reviews(path: str | os.PathLike[str]) -> ReviewFile:
 def _opened(path: str | os.PathLike[str]) -> Source:
     """Open a file; text in UTF-16, as spreadsheets write it, is read as what it is."""
     try:
-        with open(path, "rb") as file:  # noqa: PTH123 - a path of any kind
-            is_utf16 = file.read(2) in _UTF16
-    except (OSError, ValueError):
+        is_utf16 = False
+        if os.path.isfile(path):  # noqa: PTH113 - a path of any kind; a pipe is opened once
+            with open_file(path, os.fspath(path)) as file:
+                is_utf16 = file.read(2) in _UTF16
+    except (DataError, OSError):
         is_utf16 = False  # whoever opens it says what is wrong
     return open_source(InputPath(os.fspath(path), encoding="utf-16") if is_utf16 else path)
 

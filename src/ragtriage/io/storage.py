@@ -19,6 +19,7 @@ from urllib.parse import urljoin
 import regex
 
 from ragtriage.errors import ConfigError, DataError, MissingExtraError
+from ragtriage.io.opening import open_file
 from ragtriage.io.origins import origin_of
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ _USER: Final = regex.compile(r"(?s)(?<=//)(?:[^/:]*:(?!\d*/).*|[^/]*)@")
 _QUERY: Final = regex.compile(r"(?is)(?<=\bhttps?://[^?#]*[?#]|\w://[^?#]*[?#](?=[\w.%-]+=)).+")
 # In what is said about one, which goes on behind it.
 _USER_SAID: Final = regex.compile(r"(?<=//)(?:[^/\s:]*:(?!\d*/)\S*|[^/\s]*)@")
+_NUMBER_SAID: Final = regex.compile(r"\[Errno -?\d+\] ")
 _QUERY_SAID: Final = regex.compile(r"(?<=\w://[^?#\s]*[?#])\S+?(?=[]:,.;)}>'\"]*(?:\s|$))")
 
 
@@ -264,7 +266,7 @@ class _Told(io.RawIOBase):
 def _opened(url: str, *, is_listed: bool = False) -> io.BufferedReader[_Told]:
     with _told(url):
         if os.path.isabs(url):  # noqa: PTH117 - as above
-            return io.BufferedReader(_Told(Path(url).open("rb")))
+            return io.BufferedReader(_Told(open_file(url, shown_url(url))))
         opener = _fsspec().open(url, "rb", **(_staying(url) if is_listed else {}))
         return io.BufferedReader(_Told(opener.open(), opener))
 
@@ -287,6 +289,11 @@ def _told(url: str) -> Generator[None]:
         raise ConfigError(f"{name}: cannot be read yet: {_brief(error)}") from None
     except ValueError as error:
         raise ConfigError(f"{name}: {_brief(error)}") from None
+    except (TypeError, AttributeError, LookupError, NotImplementedError) as error:
+        # what it needs cannot stand in an address, and it says so in the words of Python
+        raise ConfigError(
+            f"{name}: this kind of storage needs more than an address; copy the file here and name it"
+        ) from error
     except _raised() as error:
         raise DataError(f"{name}: cannot be read: {_brief(error)}") from None
 
@@ -309,7 +316,7 @@ def _raised() -> tuple[type[Exception], ...]:
 
 def _brief(error: Exception) -> str:
     """Return what an error says, in a line, without what lets a reader in."""
-    said = " ".join(str(error).split()) or type(error).__name__
+    said = _NUMBER_SAID.sub("", " ".join(str(error).split())) or type(error).__name__
     return _QUERY_SAID.sub("…", _USER_SAID.sub("", said))
 
 

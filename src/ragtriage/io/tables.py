@@ -16,6 +16,7 @@ from ragtriage.io.delimited import MOST_CELL, Cells, column_names, delimited
 from ragtriage.io.entries import shown
 from ragtriage.io.files import Source
 from ragtriage.io.map_advice import FIRST_ROWS, map_advice
+from ragtriage.io.polars_faults import told_faults
 from ragtriage.io.spellings import SPELLINGS
 from ragtriage.io.survey import OnBad, Survey
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["csv_rows", "parquet_length", "parquet_rows", "plain_csv_rows", "table_cells"]
 
+_ROWS_HELD: Final = 512  # as Python values
 _SLICE_BYTES: Final = 2**24  # of a file of Parquet; in memory it is some times as much
 
 
@@ -196,29 +198,29 @@ def parquet_rows(
     is_plain = source.path is not None and source.is_plain
     whole = None if is_plain else source.read()
     size = len(whole) if whole is not None else source.size or 0
-    try:
+    with told_faults(source.name):
         scanned = pl.scan_parquet(cast("Path", source.path) if whole is None else io.BytesIO(whole))
         rows = source.rows or range(scanned.select(pl.len()).collect().item())
-        yield from enumerate(
-            (
-                _parsed(row, spellings)
-                for frame in _slices(scanned, rows, size)
-                for row in _checked(frame, source.name).iter_rows(named=True)
-            ),
-            rows.start + 1,
-        )
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
-        raise DataError(f"{source.name}: cannot be read as Parquet: {error}") from None
+    number = rows.start
+    for some in _slices(scanned, rows, size, source.name):
+        for row in some:
+            number += 1
+            yield number, _parsed(row, spellings)
 
 
-def _slices(scanned: pl.LazyFrame, rows: range, size: int) -> Iterator[pl.DataFrame]:
+def _slices(scanned: pl.LazyFrame, rows: range, size: int, name: str) -> Iterator[list[dict[str, object]]]:
     """Yield rows, which have so many bytes, in slices of about as many.
 
     Polars' own batches are read ahead as far as its threads get: the memory they take grows with the file.
     """
     step = max(1, len(rows) * _SLICE_BYTES // max(size, 1))
     for first in range(rows.start, rows.stop, step):
-        yield scanned.slice(first, min(step, rows.stop - first)).collect()
+        with told_faults(name):
+            frame = _checked(scanned.slice(first, min(step, rows.stop - first)).collect(), name)
+        for part in frame.iter_slices(_ROWS_HELD):
+            with told_faults(name):
+                some = part.rows(named=True)
+            yield some
 
 
 def parquet_length(source: Source) -> int:
@@ -229,10 +231,8 @@ def parquet_length(source: Source) -> int:
     """
     import polars as pl  # noqa: PLC0415 - as above
 
-    try:
+    with told_faults(source.name):
         length: int = pl.scan_parquet(cast("Path", source.path)).select(pl.len()).collect().item()
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
-        raise DataError(f"{source.name}: cannot be read as Parquet: {error}") from None
     return length
 
 

@@ -12,7 +12,10 @@ import msgspec
 
 from ragtriage.errors import DataError
 from ragtriage.evaluation.folder import MARK, known_files
+from ragtriage.io.files import MAX_WHOLE_BYTES
 from ragtriage.io.folders import whole_folder
+from ragtriage.io.opening import read_small
+from ragtriage.io.outputs import PROBE, REPORT
 from ragtriage.io.whole_file import whole_file, write_whole
 from ragtriage.model.probing import CaseProbe, ProbeReport, ProbeSummary
 
@@ -83,10 +86,10 @@ class Probe:
         folder = Path(directory)
         try:
             parts = msgspec.json.decode((folder / _REPORT).read_bytes(), type=dict[str, msgspec.Raw])
-        except (OSError, msgspec.DecodeError):
+        except (OSError, msgspec.DecodeError, RecursionError):
             raise DataError(f"{folder}: holds no evaluation to which a probe could be added") from None
-        write_whole(folder / FILE, _pretty(self.report) + b"\n")
-        write_whole(folder / _REPORT, _with_key(parts, "probe", _pretty(self.summary)))
+        write_whole(folder / FILE, _pretty(self.report) + b"\n", PROBE)
+        write_whole(folder / _REPORT, _with_key(parts, "probe", _pretty(self.summary)), REPORT)
 
     @classmethod
     def load(cls, directory: str | os.PathLike[str]) -> Probe:
@@ -97,12 +100,12 @@ class Probe:
         """
         path = Path(directory) / FILE
         try:
-            data = path.read_bytes()
-        except OSError:
+            data = read_small(path, str(path), most=MAX_WHOLE_BYTES)
+        except DataError:
             raise DataError(f"{directory}: holds no probe (no readable {FILE})") from None
         try:
             report = msgspec.json.decode(data, type=ProbeReport)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             raise DataError(f"{path}: is no report of a probe: {error}") from None
         if report.schema_version != _VERSION:
             raise DataError(f"{path}: has schema version {report.schema_version}, expected {_VERSION}")
@@ -133,7 +136,7 @@ def try_place(directory: str | os.PathLike[str], *, is_new: bool) -> None:
         ConfigError: It cannot be written, or something else stands there.
     """
     folder = Path(directory)
-    place = whole_folder(folder, known_files(folder), MARK) if is_new else whole_file(folder / FILE)
+    place = whole_folder(folder, known_files(folder), MARK) if is_new else whole_file(folder / FILE, PROBE)
     with suppress(_TriedError), place:
         raise _TriedError
 

@@ -15,6 +15,7 @@ from ragtriage.reports.inert import inert
 __all__ = ["junit"]
 
 _SKIPPED: Final = "skipped"
+_MARK: Final = b"<!-- ragtriage -->\n"  # tells a file that may be replaced by the next
 
 
 def junit(evaluation: Evaluation) -> bytes:
@@ -39,7 +40,8 @@ def junit(evaluation: Evaluation) -> bytes:
         _case(suite, result, inputs)
     ET.SubElement(suite, "system-out").text = _text("\n".join(told))
     text: bytes = ET.tostring(suite, encoding="utf-8", xml_declaration=True)
-    return text + b"\n"
+    declaration, _, rest = text.partition(b"\n")
+    return b"%b\n%b%b\n" % (declaration, _MARK, rest)
 
 
 def _case(suite: ET.Element, result: CaseResult, inputs: str) -> None:

@@ -18,6 +18,7 @@ from typing import Final
 import regex
 
 from ragtriage.errors import ConfigError
+from ragtriage.io.opening import read_configuration
 from ragtriage.text.contractions import STRAIGHT, folded, spelled_out
 from ragtriage.text.declining import is_hinted, likeness, thresholds
 from ragtriage.text.languages import Language, Pattern, tables_for
@@ -86,11 +87,10 @@ def load_patterns(path: str | Path) -> tuple[OwnPattern, ...]:
     Raises:
         ConfigError: The file cannot be read, a line is no regular expression, or it matches everything.
     """
-    path = Path(path)
     try:
-        lines = path.read_text(encoding="utf-8-sig").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"the abstention patterns cannot be read: {path}: {error}") from error
+        lines = read_configuration(path, str(path)).split("\n")
+    except ConfigError as error:
+        raise ConfigError(f"the abstention patterns cannot be read: {error}") from None
     patterns: list[OwnPattern] = []
     for number, line in enumerate(lines, 1):
         expression = line.strip()

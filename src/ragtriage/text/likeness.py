@@ -22,6 +22,7 @@ _WORD: Final = re.compile(r"[^\W\d_]{4,}")  # shorter ones are mostly articles a
 
 # Two words are spellings or forms of one when they are at least this alike (difflib's ratio).
 _SAME_WORD: Final = 0.7
+_LONGEST_WORD: Final = 100
 
 _MOST_COMPARED: Final = 40
 
@@ -86,6 +87,10 @@ def _shingles(text: str) -> frozenset[str]:
     return frozenset(padded[i : i + _SHINGLE] for i in range(max(1, len(padded) - _SHINGLE + 1)))
 
 
+def _grams(text: str) -> Iterator[str]:
+    return (text[i : i + 2] for i in range(len(text) - 1))
+
+
 def _share(one: frozenset[str], other: frozenset[str], threshold: float) -> float | None:
     if min(len(one), len(other)) < threshold * max(len(one), len(other)):
         return None
@@ -107,6 +112,10 @@ def _has_unlike(words: Iterable[str], others: Iterable[str]) -> bool:
 
 @lru_cache(maxsize=4096)
 def _are_alike(one: str, other: str) -> bool:
+    if max(len(one), len(other)) > _LONGEST_WORD:
+        # text without spaces; the time that difflib takes may grow with the cube of its length
+        mine, theirs = Counter(_grams(one)), Counter(_grams(other))
+        return 2 * (mine & theirs).total() >= _SAME_WORD * (mine.total() + theirs.total())
     from difflib import SequenceMatcher  # noqa: PLC0415 - few pairs come this far
 
     matcher = SequenceMatcher(None, one, other)

@@ -212,9 +212,17 @@ def _judge_text(
         equal = _equal(stated, case, method)
     if equal is not None:
         return equal
+    expected_answers = case.expected_answers or ()
+    if len(expected_answers) > _MOST_EXPECTED:
+        return Verdict(
+            outcome=Outcome.UNKNOWN,
+            method=method,
+            reason=f"equals none of {len(expected_answers):,} expected answers, too many to look for",
+            cause=Cause.NOT_JUDGED,
+            detail=AnswerDetail(),
+        )
     is_stated = settings.answer_rule is AnswerRule.STATED
     holds = stated.holds if is_stated else stated.contradicts
-    expected_answers = case.expected_answers or ()
     readings = [holds(expected) for expected in expected_answers]
     for expected, reading in zip(expected_answers, readings, strict=True):
         if is_stated and reading.outcome is Outcome.PASS:
@@ -280,6 +288,7 @@ def _passed(
     return Verdict(outcome=Outcome.PASS, method=method, detail=detail)
 
 
+_MOST_EXPECTED: Final = 1000
 _LONGEST_VALUE: Final = 40  # characters; longer answers are no value alone
 
 # The modes in which a citation mark is a difference like any other.

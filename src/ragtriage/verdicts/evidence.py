@@ -26,6 +26,7 @@ from ragtriage.model import (
 from ragtriage.text.evidence import Chunks, Standing, at_a_glance
 from ragtriage.text.mending import mended
 from ragtriage.text.written import Written
+from ragtriage.verdicts.amount import too_much
 from ragtriage.verdicts.evidence_from_answer import judge_by_answer, looks_for_answers
 from ragtriage.verdicts.narrow_labels import reconsidered
 from ragtriage.verdicts.normal_form import NormalForm, led_back, normal_form
@@ -102,6 +103,9 @@ def _judge_passages(case: Case, given: Seen, settings: Settings) -> Verdict:
     passages = tuple(passage for passage in case.evidence or () if passage.strip())
     if not passages:
         return _judge_by_answer(case, given, settings)
+    excess = too_much(_METHOD, len(passages), "passages", len(given.texts))
+    if excess is not None:
+        return excess
     chunks = Chunks(given.chunks(), settings.match, settings.fold_chinese)
     standings = [chunks.find(passage) for passage in passages]
     is_mended = False

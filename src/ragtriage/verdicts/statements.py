@@ -14,6 +14,7 @@ from ragtriage.text.mending import mended
 from ragtriage.text.sentences import sentences
 from ragtriage.text.support import NOT_MENTIONED, SUPPORTED, UNCLEAR, Context, Judged, is_shown
 from ragtriage.text.written import Written, is_normal
+from ragtriage.verdicts.amount import too_much
 from ragtriage.verdicts.normal_form import led_back, normal_form
 from ragtriage.verdicts.seen import Seen, seen
 from ragtriage.verdicts.support import WORD_FOR_WORD
@@ -22,6 +23,7 @@ __all__ = ["cited_ids", "judge_statements"]
 
 # How much of a statement a reason shows.
 _SHOWN: Final = 80
+_STATEMENT: Final = 20  # characters of one, at the least
 
 # An answer with more statements than this is no answer: each of them would be a part of the row.
 _MOST: Final = 10_000
@@ -47,6 +49,9 @@ def judge_statements(case: Case, trace: Trace, given: Seen, settings: Settings) 
     answer = trace.answer or ""  # None and "" are abstentions, so that what is left is text
     if len(answer) > _MOST and next(islice(sentences(answer), _MOST, None), None) is not None:
         return _TOO_MANY
+    excess = too_much(WORD_FOR_WORD, len(answer) // _STATEMENT, "statements", len(given.texts))
+    if excess is not None:
+        return excess
     context = _context(case.question, trace, given, settings)
     shown = context.at_a_glance(answer) if is_normal(answer) else None  # which is all that most answers need
     if shown is not None:

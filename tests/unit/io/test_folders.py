@@ -9,6 +9,7 @@ import pytest
 
 from ragtriage.errors import ConfigError
 from ragtriage.io.folders import whole_folder
+from ragtriage.io.outputs import JUNIT
 from ragtriage.io.whole_file import write_whole
 
 KNOWN = frozenset({"cases.jsonl", "report.json"})
@@ -127,5 +128,5 @@ def test_an_interruption_between_the_two_renames_brings_the_old_folder_back(
 def test_no_file_is_written_to_a_url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ConfigError, match=r"s3:/bucket/gates\.xml: is a URL; name a file to write to"):
-        write_whole(Path("s3://me:secret@bucket/gates.xml"), b"<x/>")
+        write_whole(Path("s3://me:secret@bucket/gates.xml"), b"<x/>", JUNIT)
     assert names(tmp_path) == []

@@ -11,7 +11,9 @@ import pytest
 
 from ragtriage.io import leftovers
 from ragtriage.io.folders import whole_folder
-from ragtriage.io.leftovers import machine, sweep
+from ragtriage.io.leftovers import machine, name_beside, sweep
+from ragtriage.io.outputs import MARKDOWN
+from ragtriage.io.whole_file import write_whole
 
 pytestmark = pytest.mark.skipif(machine() == "00000000", reason="no /proc here: nothing is swept")
 
@@ -128,3 +130,24 @@ def test_where_a_process_id_counts_is_not_known_nothing_is_swept(
     folder.mkdir()
     write(tmp_path / "out")
     assert folder.is_dir()
+
+
+@pytest.mark.parametrize("name", ["page.html", "n" * 255, "頁" * 85])
+def test_a_file_that_was_being_written_goes_too(tmp_path: Path, name: str) -> None:
+    place = tmp_path / name
+    left = name_beside(place, "new")
+    left.write_text("half")
+    write_whole(place, b"<!-- ragtriage -->", MARKDOWN)
+    assert left.read_text() == "half"  # its process lives
+    dead_one = left.rename(left.with_name(left.name.replace(f".{os.getpid()}-", f".{dead()}-")))
+    write_whole(place, b"<!-- ragtriage -->\n", MARKDOWN, force=True)
+    assert not dead_one.exists()
+    assert names(tmp_path) == [name]
+
+
+def test_a_link_in_place_of_a_file_that_was_being_written_stays(tmp_path: Path) -> None:
+    (tmp_path / "mine").write_text("mine")
+    left = tmp_path / f".page.{dead()}-{machine()}-0123abcd.new"
+    left.symlink_to(tmp_path / "mine")
+    sweep(tmp_path / "page")
+    assert left.is_symlink()

@@ -138,5 +138,5 @@ def test_a_prompt_is_known_by_its_hash(tmp_path):
 
 
 def test_a_prompt_that_is_not_there_is_an_error(tmp_path):
-    with pytest.raises(ConfigError, match="cannot be read as a prompt"):
+    with pytest.raises(ConfigError, match="a prompt cannot be read"):
         read_template(str(tmp_path / "none"))

@@ -114,7 +114,7 @@ class SideRows:
         for number, line in enumerate(self._evaluation.rows.lines(), 1):
             try:
                 row = decode(line)
-            except msgspec.DecodeError as error:
+            except (msgspec.DecodeError, RecursionError) as error:
                 raise DataError(f"{self._name}, case {number}: is no row of an evaluation: {error}") from None
             if self._metrics is None:
                 self._metrics = tuple(row.metrics)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, cast
 from ragtriage.errors import DataError
 from ragtriage.evaluation.frame import lazy_case_frame
 from ragtriage.evaluation.store import RowStore
+from ragtriage.io.polars_faults import told_faults
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -60,15 +61,15 @@ def _plain_lines(path: Path) -> Iterator[bytes]:
 def _packed_lines(path: Path) -> Iterator[bytes]:
     import polars as pl  # noqa: PLC0415 - heavy, and only tables need it
 
-    try:
-        # Polars' own batches are read ahead as far as its threads get, which is the whole file.
+    with told_faults(str(path)):
         scanned = pl.scan_parquet(path).select(_ROW)
         length: int = scanned.select(pl.len()).collect().item()
-        for first in range(0, length, _GROUP_ROWS):
-            for row in scanned.slice(first, _GROUP_ROWS).collect()[_ROW]:
-                yield row.encode() + b"\n"
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
-        raise DataError(f"{path}: cannot be read as Parquet: {error}") from None
+    # Polars' own batches are read ahead as far as its threads get, which is the whole file.
+    for first in range(0, length, _GROUP_ROWS):
+        with told_faults(str(path)):
+            rows: list[str] = scanned.slice(first, _GROUP_ROWS).collect()[_ROW].to_list()
+        for row in rows:
+            yield row.encode() + b"\n"
 
 
 def pack_parquet(rows: RowStore, path: Path) -> None:

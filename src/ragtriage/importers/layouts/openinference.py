@@ -96,7 +96,10 @@ def _joined(spans: list[Span]) -> Mapping[str, object]:
     else:
         row["retrieved"] = before if before is not None else _returned(roots)
     read.extend((step.span, step.place) for step in retrievals if step.documents is not None)
-    row["spans"] = [_rest(span, {names for other, names in read if other is span}) for span in spans]
+    names_read: dict[int, set[tuple[str, str]]] = {}
+    for span, names in read:
+        names_read.setdefault(id(span), set()).add(names)
+    row["spans"] = [_rest(span, names_read.get(id(span), ())) for span in spans]
     if reranked and before:
         row["before_reranking"] = before
     in_part = [entry for step in retrievals for entry in step.documents or ()]
@@ -130,26 +133,46 @@ def _retrievals(spans: list[Span]) -> list[_Step]:
     gave back.
     """
     steps = [step for span in spans if (step := _step(span, "RETRIEVER", _RETRIEVED)) is not None]
-    given = {id(step.span) for step in steps if step.documents is not None}
     by_name = {span.identifier: span for span in spans}
-    above = {id(step.span): _above(step.span, by_name) for step in steps}
-    around = {outer for inner in given for outer in above[inner]}
+    within = _within([step.span for step in steps if step.documents is not None], spans, by_name)
+    around = _around([step.span for step in steps], by_name)
     return [
         step
         for step in steps
-        if given.isdisjoint(above[id(step.span)]) and not (step.documents is None and id(step.span) in around)
+        if id(step.span) not in within and not (step.documents is None and id(step.span) in around)
     ]
 
 
-def _above(span: Span, by_name: Mapping[str, Span]) -> set[int]:
-    """Return the spans that a span is within."""
+def _parent(span: Span, by_name: Mapping[str, Span]) -> Span | None:
+    return None if span.parent is None else by_name.get(span.parent)
+
+
+def _around(inner: list[Span], by_name: Mapping[str, Span]) -> set[int]:
+    """Return the spans that some spans are within, each looked at once."""
     found: set[int] = set()
-    while span.parent is not None and span.parent in by_name:
-        span = by_name[span.parent]
-        if id(span) in found:
-            break
-        found.add(id(span))
+    for span in inner:
+        outer = _parent(span, by_name)
+        while outer is not None and id(outer) not in found:
+            found.add(id(outer))
+            outer = _parent(outer, by_name)
     return found
+
+
+def _within(outer: list[Span], spans: list[Span], by_name: Mapping[str, Span]) -> set[int]:
+    """Return the spans that are within some others, each looked at once."""
+    given = set(map(id, outer))
+    known: dict[int, bool] = {}
+    for span in spans:
+        way: list[Span] = []
+        each: Span | None = span
+        while each is not None and id(each) not in known:
+            known[id(each)] = False  # where parents go round in a circle
+            way.append(each)
+            each = _parent(each, by_name)
+        for inner in reversed(way):
+            above = _parent(inner, by_name)
+            known[id(inner)] = above is not None and (id(above) in given or known[id(above)])
+    return {name for name, is_within in known.items() if is_within}
 
 
 def _joined_documents(retrievals: list[_Step]) -> list[Entry] | None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import count
+from math import isfinite
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -187,11 +188,12 @@ def _grade(text: bytes) -> int | float | None:
     if b"_" in text:  # Python reads 1_000, nobody else does
         return None
     try:
-        return int(text)
-    except ValueError:
-        pass
-    try:
         grade = float(text)
     except ValueError:
         return None
-    return grade if abs(grade) < float("inf") else None
+    if not isfinite(grade):  # a whole number of some hundred digits neither
+        return None
+    try:
+        return int(text)
+    except ValueError:
+        return grade

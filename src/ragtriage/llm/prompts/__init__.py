@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from ragtriage.errors import ConfigError
+from ragtriage.errors import ConfigError, DataError
+from ragtriage.io.opening import read_small
 from ragtriage.registry import suggestion
 
 __all__ = ["Prompt", "check_prompts", "load_prompt"]
@@ -49,12 +51,12 @@ def load_prompt(name: str, directory: str | None = None) -> Prompt:
     """
     own = _FOLDER / f"{name}{_SUFFIX}"
     path = own if directory is None else Path(directory) / own.name
-    if not path.is_file():
+    if not os.path.lexists(path):
         path = own
     try:
-        data = path.read_bytes()
+        data = read_small(path, str(path))
         first, _, text = data.decode("utf-8-sig").replace("\r\n", "\n").partition("\n")
-    except (OSError, UnicodeDecodeError) as error:
+    except (DataError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path}: cannot be read as a prompt: {error}") from None
     if not first.startswith("# ") or not text.strip():
         raise ConfigError(f"{path}: a prompt begins with a line such as '# {name} 1', its name and version")

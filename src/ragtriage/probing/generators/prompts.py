@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ragtriage.errors import ConfigError
+from ragtriage.io.opening import read_configuration
 
 if TYPE_CHECKING:
     import jinja2
@@ -81,9 +82,9 @@ def read_template(path: str) -> PromptTemplate:
         ConfigError: It cannot be read, or holds what is not allowed.
     """
     try:
-        text = Path(path).read_text("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: cannot be read as a prompt: {error}") from None
+        text = read_configuration(path, path)
+    except ConfigError as error:
+        raise ConfigError(f"a prompt cannot be read: {error}") from None
     return compiled(text, path)
 
 
@@ -118,6 +119,10 @@ def compiled(text: str, name: str = "prompt") -> PromptTemplate:
         raise ConfigError(f"{name}, line {error.lineno}: {error.message}") from None
     except RecursionError:
         raise ConfigError(f"{name}: is nested too deeply") from None
+    except ConfigError:
+        raise
+    except ValueError:  # Python reads numbers of some thousand digits only
+        raise ConfigError(f"{name}: holds a number of too many digits") from None
     return PromptTemplate(name, sha256(text.encode("utf-8", "surrogatepass")).hexdigest(), template)
 
 

@@ -11,11 +11,11 @@ import re
 import socket
 from collections.abc import Sequence
 from hashlib import sha256
-from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Final, Self, TypeAlias, cast
 
 from ragtriage.errors import ConfigError, EndpointError
 from ragtriage.io.mapping import Path
+from ragtriage.io.opening import read_configuration
 from ragtriage.llm.backoff import Pace, TransientError, persist, retry_after
 from ragtriage.llm.bodies import ACCEPTED
 from ragtriage.llm.client import Endpoint
@@ -103,9 +103,9 @@ def read_body(text: str) -> Json:
     if not text.lstrip().startswith(("{", "[")):
         name = text
         try:
-            text = FilePath(text).read_text("utf-8-sig")
-        except (OSError, UnicodeDecodeError) as error:
-            raise ConfigError(f"{name}: cannot be read as the template of a body: {error}") from None
+            text = read_configuration(text, text)
+        except ConfigError as error:
+            raise ConfigError(f"--body: cannot be read as the template of a body: {error}") from None
     try:
         return cast("Json", json.loads(text))
     except (ValueError, RecursionError) as error:

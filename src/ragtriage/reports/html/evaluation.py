@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.fingerprint import plain_canonical, sha256
+from ragtriage.io.outputs import PAGE
 from ragtriage.io.whole_file import whole_file
 from ragtriage.metrics.intervals import wilson
 from ragtriage.model import CaseResult, Cause, Diagnosis, Fix, Settings, Slice, Summary
@@ -87,14 +88,23 @@ def write_evaluation_page(
     path: Path,
     language: Language = Language.EN,
     probe: ProbeReport | None = None,
+    *,
+    force: bool = False,
 ) -> None:
     """Write an evaluation as one HTML file, whole or not at all; with what came of a probe, if there was one.
 
+    Args:
+        evaluation: What was judged.
+        path: Where the page goes.
+        language: Of the interface; texts of cases stay as they are.
+        probe: What came of asking its generator again; None where nobody did.
+        force: Replace whatever file stands there, not an older page alone.
+
     Raises:
-        ConfigError: It cannot be written.
+        ConfigError: It cannot be written, or something else stands there.
         DataError: The cases cannot be read back.
     """
-    with whole_file(path) as file:
+    with whole_file(path, PAGE, force=force) as file:
         file.writelines(evaluation_page(evaluation, language, probe=probe))
 
 

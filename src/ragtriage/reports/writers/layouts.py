@@ -10,6 +10,7 @@ from typing import BinaryIO, Final, TypeAlias
 
 from ragtriage.errors import ConfigError
 from ragtriage.io.folders import whole_folder
+from ragtriage.io.outputs import CASES
 from ragtriage.io.whole_file import whole_file
 from ragtriage.model import Unit
 from ragtriage.registry import find
@@ -138,7 +139,7 @@ def write_cases(
     losses = Losses()
     kept = _noted(pairs, writer, unit, losses)
     if writer.write is not None:
-        with whole_file(target) as file:
+        with whole_file(target, CASES, force=force) as file:
             writer.write(kept, file)
     elif writer.write_folder is not None:
         held = list(kept)

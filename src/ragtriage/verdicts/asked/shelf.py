@@ -86,7 +86,7 @@ class Shelf(Generic[J]):
             try:
                 calls, prompt, completion, is_split, is_open, raw = _decode(data)
                 judgement = decode(raw)
-            except msgspec.DecodeError:
+            except (msgspec.DecodeError, RecursionError):
                 continue
             taken = Taken(Spent(calls, prompt, completion), is_split=is_split, is_open=is_open)
             yield place, Kept(judgement, taken)

@@ -215,7 +215,8 @@ def test_the_same_evaluation_is_the_same_page(evaluation):
 
 def test_a_page_is_written_whole_or_not_at_all(evaluation, tmp_path, monkeypatch):
     target = tmp_path / "report.html"
-    target.write_text("before")
+    before = '<!DOCTYPE html><meta name="generator" content="ragtriage">before'
+    target.write_text(before)
 
     def broken(*_args, **_named):
         yield b"<!DOCTYPE html>"
@@ -224,7 +225,7 @@ def test_a_page_is_written_whole_or_not_at_all(evaluation, tmp_path, monkeypatch
     monkeypatch.setattr("ragtriage.reports.html.evaluation.evaluation_page", broken)
     with pytest.raises(RuntimeError):
         write_evaluation_page(evaluation, target)
-    assert target.read_text() == "before"
+    assert target.read_text() == before
     assert list(tmp_path.iterdir()) == [target]
 
 

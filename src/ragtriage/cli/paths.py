@@ -1,0 +1,237 @@
+"""Paths on the command line: each option says whether it is read or written, and one place looks at all."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import click
+
+from ragtriage.cli.configuration import Configuration
+from ragtriage.cli.values import SUMMARY_VARIABLE
+from ragtriage.errors import DataError
+from ragtriage.io.files import name_of
+from ragtriage.io.outputs import CASES, MARKDOWN, Output, named_place, refuse_foreign, refuse_inputs
+
+__all__ = [
+    "STANDARD_STREAM",
+    "Cache",
+    "FileCommand",
+    "InPath",
+    "InText",
+    "OutCases",
+    "OutFile",
+    "OutFolder",
+    "OutPath",
+    "Params",
+    "force_option",
+]
+
+_STDIN: Final = 0
+_JSON_BEGINS: Final = ("{", "[")
+
+STANDARD_STREAM: Final = "-"
+
+# What was given to a command, by the names of its parameters.
+Params: TypeAlias = Mapping[str, Any]
+
+
+class _Named(click.Path):
+    """A path, which must be one that a file can have."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - click's signature
+        name = str(value)
+        problem = named_place(name) if self._is_name(name) else None
+        if problem is not None:
+            self.fail(f"{name[:80]!r} {problem}.", param, ctx)
+        return super().convert(value, param, ctx)
+
+    def _is_name(self, value: str) -> bool:  # noqa: ARG002 - one kind of path looks
+        return True
+
+
+class InPath(_Named):
+    """A file or folder that is read; `-` is standard input."""
+
+
+class InText(InPath):
+    """A file that is read, or what would stand in it: JSON."""
+
+    def _is_name(self, value: str) -> bool:
+        return not value.lstrip().startswith(_JSON_BEGINS)
+
+
+class OutPath(_Named):
+    """A path at which something is written."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def files(self, value: Path | None, params: Params) -> Iterator[tuple[Path, Output]]:  # noqa: ARG002 - some have none
+        """Yield the files that are written, each with what it will be."""
+        yield from ()
+
+    def folders(self, value: Path | None, params: Params) -> Iterator[Path]:  # noqa: ARG002 - as above
+        """Yield the folders that are replaced as a whole."""
+        yield from ()
+
+
+class OutFile(OutPath):
+    """A file that is written.
+
+    Args:
+        kind: What it will be.
+        default: Where it goes where the option is not given; None: nowhere.
+    """
+
+    def __init__(self, kind: Output, default: Callable[[Params], Path | None] = lambda _: None) -> None:
+        super().__init__()
+        self.kind = kind
+        self._default = default
+
+    def files(self, value: Path | None, params: Params) -> Iterator[tuple[Path, Output]]:
+        """Yield it, unless it is standard output."""
+        place = self._default(params) if value is None else value
+        if place is not None and str(place) != STANDARD_STREAM:
+            yield place, self.kind
+
+
+class OutFolder(OutPath):
+    """A folder that is replaced as a whole; it must be empty, or one that was written before.
+
+    Args:
+        places: Which, where the option is not all that says so.
+    """
+
+    def __init__(self, places: Callable[[Params], Iterable[Path]] | None = None) -> None:
+        super().__init__()
+        self._places = places
+
+    def folders(self, value: Path | None, params: Params) -> Iterator[Path]:
+        """Yield it, or those that the options name together."""
+        if self._places is not None:
+            yield from self._places(params)
+        elif value is not None:
+            yield value
+
+
+class OutCases(OutPath):
+    """A file of cases, or a folder where the layout is one.
+
+    Args:
+        is_folder: Tells it from the options.
+    """
+
+    def __init__(self, is_folder: Callable[[Params], bool]) -> None:
+        super().__init__()
+        self._is_folder = is_folder
+
+    def files(self, value: Path | None, params: Params) -> Iterator[tuple[Path, Output]]:
+        """Yield it where it is a file."""
+        if value is not None and not self._is_folder(params):
+            yield value, CASES
+
+    def folders(self, value: Path | None, params: Params) -> Iterator[Path]:
+        """Yield it where it is a folder."""
+        if value is not None and self._is_folder(params):
+            yield value
+
+
+class Cache(_Named):
+    """A folder in which a database is kept that is both read and written."""
+
+
+class FileCommand(click.Command):
+    """A command that does nothing where it would write over what it reads, or over what others wrote."""
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's signature
+        """Look at the files of the command, and run it.
+
+        Raises:
+            ConfigError: A file may not be written.
+        """
+        files, folders = list(self._files(ctx.params)), list(self._folders(ctx.params))
+        self._hold_pipes(ctx)
+        refuse_inputs(self._inputs(ctx), [*files, *_appended(ctx.params)], folders)
+        for path, kind in files:
+            refuse_foreign(path, kind, force=ctx.params.get("force", False))
+        return super().invoke(ctx)
+
+    def _hold_pipes(self, ctx: click.Context) -> None:
+        """Put files in the place of pipes that are read, since a pipe can be read once."""
+        for parameter in self.params:
+            value = ctx.params.get(parameter.name or "")
+            if isinstance(parameter.type, InPath) and value is not None:
+                held = tuple(_held(each, ctx) if isinstance(each, str) else each for each in _values(value))
+                ctx.params[parameter.name or ""] = held if isinstance(value, tuple) else held[0]
+
+    def _inputs(self, ctx: click.Context) -> Iterator[str | os.PathLike[str] | int]:
+        for parameter in self.params:
+            if isinstance(parameter.type, InPath):
+                for value in _values(ctx.params.get(parameter.name or "")):
+                    yield _STDIN if value == STANDARD_STREAM else value
+        configuration = ctx.find_root().obj
+        if isinstance(configuration, Configuration) and configuration.path is not None:
+            yield configuration.path
+
+    def _files(self, params: Params) -> Iterator[tuple[Path, Output]]:
+        for parameter in self.params:
+            if isinstance(parameter.type, OutPath):
+                yield from parameter.type.files(params.get(parameter.name or ""), params)
+
+    def _folders(self, params: Params) -> Iterator[Path]:
+        for parameter in self.params:
+            if isinstance(parameter.type, OutPath):
+                yield from parameter.type.folders(params.get(parameter.name or ""), params)
+
+
+def force_option(what: str) -> Callable[[Any], Any]:
+    """Return the option that lets files be replaced.
+
+    Args:
+        what: Which, in the help.
+    """
+    return click.option("--force", is_flag=True, help=f"Replace {what}, whatever stands there.")
+
+
+def _held(path: str, ctx: click.Context) -> str:
+    """Return a path that can be opened as often as it takes.
+
+    Raises:
+        DataError: It is a pipe to which nobody writes, or nobody is let in where it is.
+    """
+    try:
+        is_pipe = stat.S_ISFIFO(os.stat(path).st_mode)  # noqa: PTH116 - only of what is there
+    except PermissionError:
+        raise DataError(f"{name_of(path)}: cannot be read: permission denied") from None
+    except (OSError, ValueError):
+        return path
+    if not is_pipe:
+        return path
+    from shutil import copyfileobj  # noqa: PLC0415 - few inputs need to be held
+    from tempfile import TemporaryDirectory  # noqa: PLC0415 - as above
+
+    from ragtriage.io.input_path import InputPath  # noqa: PLC0415 - as above
+    from ragtriage.io.opening import open_file  # noqa: PLC0415 - as above
+
+    held = Path(ctx.with_resource(TemporaryDirectory(prefix="ragtriage-")), "input")
+    with open_file(path, path) as stream, held.open("wb") as file:
+        copyfileobj(stream, file)
+    return InputPath(path, held=held)
+
+
+def _appended(params: Params) -> Iterator[tuple[Path, Output]]:
+    """Yield the summary of a step of GitHub, if the command appends to it."""
+    summary = os.environ.get(SUMMARY_VARIABLE)
+    if params.get("github") and summary:
+        yield Path(summary), MARKDOWN
+
+
+def _values(value: object) -> Iterator[Any]:
+    if isinstance(value, tuple):
+        yield from value
+    elif value is not None:
+        yield value
