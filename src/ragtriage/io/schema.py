@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import combinations
+from itertools import combinations, product
 from typing import Final, TypeAlias
 
 from ragtriage.io.spellings import FIELDS, ITEM_FIELDS
@@ -95,7 +95,7 @@ def native_schema() -> Schema:
         "type": "object",
         "properties": _properties(FIELDS, _ROW),
         "anyOf": [{"required": [name]} for field in ("id", "question") for name in FIELDS[field]],
-        "allOf": list(_exclusive(FIELDS)),
+        "allOf": [*_exclusive(FIELDS), *_beside_ids()],
         "$defs": {
             "retrieved": {
                 "title": "One entry of the retrieved list",
@@ -105,6 +105,15 @@ def native_schema() -> Schema:
             }
         },
     }
+
+
+def _beside_ids() -> Iterator[Schema]:
+    """Yield a rule for any names of ids and texts side by side: what is an object there holds a text."""
+    held: Schema = {"anyOf": [{"required": [name]} for name in ITEM_FIELDS["text"]]}
+    for ids, texts in product(FIELDS["retrieved"], FIELDS["retrieved_texts"]):
+        both = {"required": [ids, texts], "properties": {ids: {"not": _NULL}, texts: {"not": _NULL}}}
+        told: Schema = {texts: {"items": {"if": {"type": "object"}, "then": held}}}
+        yield {"if": both, "then": {"properties": told}}
 
 
 def _properties(names: Mapping[str, tuple[str, ...]], forms: Mapping[str, Schema]) -> Schema:

@@ -197,5 +197,7 @@ UNREAD: Final = (
     r"分[のと之][\d一二三四五六七八九]|[\d一二三四五六七八九]折|市斤|(?<!公)斤|亩|畝|坪|[\d一二三四五六七八九十]尺",
     r"ミリ(?![メグリオ])|キロ(?![メグワバリカ])",
     r"분의 ?[\d일이삼사오육칠팔구]",
+    r"[단불]기 ?\d|皇紀 ?\d|[佛仏][历曆暦] ?\d",
+    r"[二三四五六七八九]?[百千][一二三四五六七八九](?![十百千万億亿])",
 )
 """Amounts that are not read, or not in every unit: with one of them in the texts no figure is missing."""

@@ -46,12 +46,7 @@ def own(value: Value, amount: Decimal) -> tuple[str, Decimal]:
 def converted(value: Value, amount: Decimal) -> Iterator[tuple[str, Decimal]]:
     """Yield the amount in the units that its own can be converted to; of a date, as months and days."""
     if value.kind is ValueKind.DATE:
-        parts = date_parts(value)
-        if "year" in parts:
-            yield "month", Decimal(12 * parts["year"])
-            yield "month", Decimal(12 * parts["year"] + parts.get("month", 0))
-        if "day" in parts:
-            yield "day", amount if value.unit == "day" else Decimal(parts["day"])
+        yield from _of_date(value, amount)
         return
     if value.kind is ValueKind.TIME:
         yield "duration sec", 60 * amount
@@ -64,6 +59,18 @@ def converted(value: Value, amount: Decimal) -> Iterator[tuple[str, Decimal]]:
         yield unit, amount * Decimal(factor)
     if base_unit(value) == "sec" and not amount % _DAY:
         yield "day", amount / _DAY
+
+
+def _of_date(value: Value, amount: Decimal) -> Iterator[tuple[str, Decimal]]:
+    """Yield a date as months and days, between which there are so many."""
+    parts = date_parts(value)
+    if "year" in parts:
+        yield "month", Decimal(12 * parts["year"])
+        yield "month", Decimal(12 * parts["year"] + parts.get("month", 0))
+    if value.unit == "month-of-year":
+        yield "month", Decimal(parts["month"])
+    if "day" in parts:
+        yield "day", amount if value.unit == "day" else Decimal(parts["day"])
 
 
 def metric(value: Value) -> tuple[str, Decimal] | None:

@@ -224,9 +224,19 @@ def _judge_text(
     is_stated = settings.answer_rule is AnswerRule.STATED
     holds = stated.holds if is_stated else stated.contradicts
     readings = [holds(expected) for expected in expected_answers]
-    for expected, reading in zip(expected_answers, readings, strict=True):
-        if is_stated and reading.outcome is Outcome.PASS:
-            return _passed(answer, bare, ids, expected, reading, method=method)
+    passes = [
+        (expected, reading)
+        for expected, reading in zip(expected_answers, readings, strict=True)
+        if is_stated and reading.outcome is Outcome.PASS
+    ]
+    if passes:
+        expected, reading = next((each for each in passes if each[1].certain), passes[0])
+        passed = _passed(answer, bare, ids, expected, reading, method=method)
+        return (
+            passed
+            if reading.certain or passed.outcome is not Outcome.PASS
+            else _aside(passed, bare, case, reading)
+        )
     if is_abstained:
         return _declined(method)
     if not is_stated and not is_followed:
@@ -288,6 +298,21 @@ def _passed(
     return Verdict(outcome=Outcome.PASS, method=method, detail=detail)
 
 
+def _aside(passed: Verdict, bare: str, case: Case, reading: Reading) -> Verdict:
+    """Return the verdict on an answer that may state an expected one of something else than was asked for.
+
+    In English 98 of 100 of them are right all the same; in other languages nobody has judged enough.
+    """
+    from ragtriage.text.paraphrase import is_english  # noqa: PLC0415 - large tables, and seldom asked for
+
+    if is_english(bare, case.question, case.language):
+        return replace(passed, certain=False, method=_ASIDE)
+    return replace(
+        passed, outcome=Outcome.UNKNOWN, reason=reading.reason, cause=Cause.NOT_JUDGED, detail=AnswerDetail()
+    )
+
+
+_ASIDE: Final = "stated aside(en)"
 _MOST_EXPECTED: Final = 1000
 _LONGEST_VALUE: Final = 40  # characters; longer answers are no value alone
 

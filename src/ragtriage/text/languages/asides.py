@@ -20,7 +20,7 @@ class Asides:
     bases: str  # what the answer is compared with: up from <>
     base_questions: str  # asks for just that
     labels: str  # a number that names a thing: section <>
-    sides: tuple[tuple[str, str], ...]  # two sides of a thing, of which a question asks for one
+    sides: tuple[tuple[str, str], ...]  # two sides of a thing, of which a question asks for one; `_` a value
     taxes: tuple[tuple[str, str], ...]  # two ways to count one amount
 
 
@@ -65,6 +65,12 @@ _ENGLISH: Final = Asides(
             r"\b(?:max(?:imum)?|highest|longest|largest|at most)\b",
         ),
         (r"\b(?:born|birth)\b", r"\b(?:died?|death|dead)\b"),
+        (r"\b(?:buy\w*|bought|purchas\w+)", r"\b(?:sell\w*|sold)\b"),
+        (r"\b(?:import\w*)", r"\b(?:export\w*)"),
+        (
+            r"\b(?:introduc\w+|launch\w*|install\w*)",
+            r"\b(?:abolish\w*|discontinu\w+|scrapp\w+|dismantl\w+|retired)\b",
+        ),
     ),
     taxes=(
         (
@@ -94,6 +100,11 @@ _JAPANESE: Final = Asides(
         (r"最低|最小|最短|最少|下限", r"最高|最大|最長|最多|上限"),
         (r"生まれ|誕生|生年", r"死去|亡くな|没|死亡|逝去"),
         (r"入[館室学社]|入場", r"退[館室学社]|退場"),
+        (r"購入|買[いっう]|仕入", r"売却|販売|売[りっる]"),
+        (r"輸入", r"輸出"),
+        (r"導入|開始|設置|新設", r"廃止|撤去|停止|中止"),
+        (r"(?:何[時日月年曜]日?|いつ)から", r"_ まで"),
+        (r"(?:何[時日月年曜]日?|いつ)まで", r"_ (?:から|以降)"),
     ),
     taxes=((r"税抜|税別|税引|本体", r"税込"),),
 )
@@ -114,6 +125,11 @@ _KOREAN: Final = Asides(
         (r"체크인|입실", r"체크아웃|퇴실"),
         (r"최저|최소|최단|하한", r"최고|최대|최장|상한"),
         (r"태어|출생", r"사망|별세|세상을 떠"),
+        (r"구입|매입|구매", r"매각|판매"),
+        (r"수입", r"수출"),
+        (r"도입|설치|신설", r"폐지|철거|중단"),
+        (r"(?:몇 ?시|언제|며칠|무슨 요일)부터", r"_ 까지"),
+        (r"(?:몇 ?시|언제|며칠|무슨 요일)까지", r"_ 부터"),
     ),
     taxes=((r"세금 ?(?:별도|제외)|부가세 ?(?:별도|제외)|세전", r"세금 ?포함|부가세 ?포함|세후"),),
 )
@@ -133,6 +149,14 @@ _CHINESE: Final = Asides(
         (r"入住", r"退房"),
         (r"最低|最小|最短|最少|至少|下限", r"最高|最大|最长|最多|至多|上限"),
         (r"出生|生于|诞生", r"去世|逝世|卒于|死于"),
+        (r"启用|啟用|投入使用|开始使用|開始使用", r"停用|停止使用|报废|報廢|废止|廢止"),
+        (r"买[入下]|購入|购[入买置]", r"卖[出掉给]|出售|賣出"),
+        (r"进口|進口", r"出口"),
+        (
+            r"(?:几点|何时|什么时候|哪天|幾點|何時).{0,8}(?:开始|開始|起)",
+            r"_ (?:为止|截止|结束|之前|前|為止|結束)",
+        ),
+        (r"(?:到|至|截止到?)(?:几点|何时|什么时候|哪天|幾點|何時)", r"_ (?:起|开始|之后|開始|之後)"),
     ),
     taxes=((r"不含税|未税|税前|不含稅|未稅", r"(?<!不)含税|税后|(?<!不)含稅|稅後"),),
 )

@@ -497,6 +497,13 @@ _SUBJECT: Final = (
 
 _NEGATIONS_AFTER: Final = (
     Pattern(
+        r"\b(?:is|was|are|were|be|been|prove[ds]?|turned out)(?: to be)?(?: (?:now|since|simply|plainly"
+        r"|widely|entirely|clearly|just))? (?:false|wrong|untrue|incorrect|mistaken|refuted|disproved"
+        r"|debunked|baseless|unfounded|an? (?:\w+ )?(?:myth|rumou?r|error|mistake|misconception))\b",
+        "The claim that Paris won is false.",
+        "The claim that Paris won is true.",
+    ),
+    Pattern(
         rf"{_SUBJECT}(?:(?:is|are|was|were|does|do|did|has|have|had|can|could|will|would|should) (?:not"
         rf"|never)\b|\w+n't\b|cannot\b|never\b|no longer\b|lacks?\b|(?:has|have|had|holds?|plays?|gets?) no\b"
         rf"|(?:is|was|were|has been|have been|got) (?:replaced|removed|withdrawn|deprecated|dropped"

@@ -1,5 +1,5 @@
 """Paraphrases: whether an answer in other words than the expected ones is likely right."""
 
-from ragtriage.text.paraphrase.wording import Weighed, Wording, weigh, wording
+from ragtriage.text.paraphrase.wording import Weighed, Wording, is_english, weigh, wording
 
-__all__ = ["Weighed", "Wording", "weigh", "wording"]
+__all__ = ["Weighed", "Wording", "is_english", "weigh", "wording"]

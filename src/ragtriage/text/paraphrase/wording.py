@@ -226,7 +226,7 @@ def weigh(
 
     The arguments are those of `wording`.
     """
-    if not _is_english(answer, question, language):
+    if not is_english(answer, question, language):
         return None
     read = Answer(answer, question)
     standings: list[Standing] = []
@@ -268,7 +268,13 @@ def _score(standing: Standing) -> float:
     return standing.score
 
 
-def _is_english(answer: str, question: str, language: str | None) -> bool:
+def is_english(answer: str, question: str, language: str | None) -> bool:
+    """Whether a case is English, the language in which people judged enough answers.
+
+    Example:
+        >>> is_english("In Selby.", "Where is it?", None), is_english("Selby.", "Wo ist es?", None)
+        (True, False)
+    """
     if not answer.isascii() and _FOREIGN.search(answer):
         return False
     if language:

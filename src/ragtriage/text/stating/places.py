@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import islice
 from typing import Final
+
+import regex
 
 from ragtriage.model import MatchMode
 from ragtriage.text.cuts import ends_in_amount
@@ -89,6 +91,16 @@ def values_of(text: str) -> tuple[Value, ...]:
     return read(text)
 
 
+def _counts_before(text: str, start: int) -> bool:
+    """Whether one of something stands right before an amount, which is then told of it: 1団体5,000円."""
+    return _one_thing().search(text, max(0, start - 8), start) is not None
+
+
+@cache
+def _one_thing() -> regex.Pattern[str]:
+    return regex.compile(r"[1１一][\p{Han}\p{Katakana}ー]{1,4}$|\b한 ?\p{Hangul}{1,4} ?$")
+
+
 @dataclass(frozen=True)
 class Places:
     """An answer, made ready to be searched; nothing is prepared before it is needed."""
@@ -130,7 +142,14 @@ class Places:
                 is_changed = self._is_changed(span, value, item.limit) and not (
                     item.limit is None and is_offered(self.answer, other)
                 )
-                if not is_changed and is_whole(self.answer, *span, self.tables, is_value=True):
+                is_for_another = (
+                    bool(value.rate) and not other.rate and _counts_before(self.answer, other.start)
+                )
+                if (
+                    not is_changed
+                    and not is_for_another
+                    and is_whole(self.answer, *span, self.tables, is_value=True)
+                ):
                     yield span
 
     def beside(self, value: Value) -> Sequence[Value]:

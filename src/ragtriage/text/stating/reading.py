@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
+
+import regex
 
 from ragtriage.model import MatchMode, Outcome
 from ragtriage.text.edges import hits
@@ -21,6 +23,8 @@ from ragtriage.text.stating.namings import names_of
 from ragtriage.text.stating.places import Item, Places, values_of
 from ragtriage.text.stating.restating import restated
 from ragtriage.text.stating.rivals import agrees, counted_noun, is_alternative, is_year, may_agree, rivals
+from ragtriage.text.stating.roles import has_other_part
+from ragtriage.text.stating.settling import is_settled
 from ragtriage.text.stating.surroundings import Surroundings
 from ragtriage.text.stating.typed import firm_bound, is_of_asked_days, keeps_to, pair_of, pairs
 from ragtriage.text.stating.weekdays import other_day
@@ -49,8 +53,9 @@ class Reading:
 
     Args:
         outcome: Pass when it states it, else fail.
-        certain: Whether no paraphrase of the expected answer could look like this.
-        reason: Why it does not state it; None when it does.
+        certain: Whether no paraphrase of the expected answer could look like a fail, and no answer of another
+            thing like a pass.
+        reason: Why it does not state it for certain; None when it does.
         span: Where the expected answer, or its first item, stands in the answer.
     """
 
@@ -102,6 +107,33 @@ def _unstated(reason: str) -> Reading:
 def _bare(text: str) -> str:
     """Return a name in lower case without the article before it."""
     return text.strip(" .\"'「」“”").lower().removeprefix("the ").removeprefix("a ").removeprefix("an ")
+
+
+def _is_hyphenated(text: str, span: Span) -> bool:
+    """Whether a stretch is a part of a word with hyphens: Ashton in Ashton-under-Wold."""
+    after, before = text[span.end : span.end + 2], text[max(0, span.start - 2) : span.start]
+    return (after[:1] in _HYPHENS and after[1:].isalpha()) or (
+        before[1:] in _HYPHENS and before[:1].isalpha()
+    )
+
+
+def _begins_a_name(text: str, span: Span, question: str) -> bool:
+    """Whether a word in capitals goes on as a name that nobody asked about: Paris in Paris Holloway."""
+    if not text[span.start : span.start + 1].isupper() or " " in text[span.start : span.end]:
+        return False
+    following = regex.match(r" (\p{Lu}\p{Ll}+)\b", text[span.end : span.end + 32])
+    return following is not None and following[1] not in question
+
+
+def _is_loose(text: str, span: Span) -> bool:
+    """Whether one character of Han or kana stands where it may end another word: 木 in 枯れ木."""
+    if span.end - span.start > 1 or text[span.start].isascii():
+        return False
+    before = text[: span.start].rstrip(" ")[-1:]
+    return bool(before) and before not in "はがもをにで是为為在:：,、，。.「『（("
+
+
+_HYPHENS: Final = frozenset("-‐‑")
 
 
 def _is_rate_of(other: Value, value: Value) -> bool:
@@ -213,7 +245,32 @@ class Stated:
             if reading.span is None:
                 return reading
             spans.append(reading.span)
+        doubt = self._doubt(items[0], spans[0], known) if len(items) == 1 else None
+        if doubt is not None:
+            reason = f"{_quoted(items[0])} stands in the answer, but {doubt}"
+            return Reading(Outcome.PASS, certain=False, reason=reason, span=spans[0])
         return Reading(Outcome.PASS, span=spans[0])
+
+    def _doubt(self, text: str, span: Span, known: Sequence[str]) -> str | None:
+        """Return why an item may be stated of something else than was asked for; None where it is not."""
+        if span.end - span.start >= len(self.answer.strip()):
+            return None
+        doubt: str | None = None
+        places = islice(self._places.of(Item.of(text, self.mode)), _MOST_PLACES)
+        for place in chain((span,), (place for place in places if place != span)):
+            if place != span and self._objection(text, place, known) is not None:
+                continue
+            if _is_hyphenated(self.answer, place) or _begins_a_name(self.answer, place, self.question):
+                doubt = doubt or "as part of a longer word or clause"
+            elif _is_loose(self.answer, place):
+                doubt = doubt or "perhaps as another word"
+            elif not is_settled(self.answer, place, self.question, (*self.others, *known)):
+                doubt = doubt or "in a clause about something else"
+            elif has_other_part(self.answer, place, text, self.evidence):
+                doubt = doubt or "with another part than in the evidence"
+            else:
+                return None
+        return doubt
 
     def _item(self, text: str, known: Sequence[str]) -> Reading:
         """Return whether one item is stated."""

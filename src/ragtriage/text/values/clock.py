@@ -139,7 +139,7 @@ def _of_year(year: int, found: re.Match[str], start: int) -> Found | None:
 @cache
 def _era() -> re.Pattern[str]:
     return re.compile(
-        rf"(?P<era>{'|'.join(ERAS)}) ?(?P<year>元|[0-9]{{1,2}}(?![0-9])|[{numerals.KANJI}]{{1,3}}) ?(?P<y>年)"
+        rf"(?P<era>{'|'.join(ERAS)}) ?(?P<year>元|[0-9]{{1,3}}(?![0-9])|[{numerals.KANJI}]{{1,3}}) ?(?P<y>年)"
         rf"(?: ?{_MONTH}(?: ?{_DAY})?)?(?![間代])(?P<fiscal>度)?"
     )
 
@@ -331,6 +331,9 @@ def relative_day(text: str, start: int) -> Found | None:
     return Found(ValueKind.RELATIVE_DAY, canonical, name, Decimal(day), start, found.end())
 
 
+_PARTS: Final = {"半": 30, "반": 30, "一刻": 15, "三刻": 45}  # of an hour, in minutes
+
+
 @cache
 def _time() -> re.Pattern[str]:
     known = words()
@@ -339,7 +342,7 @@ def _time() -> re.Pattern[str]:
         rf"(?:(?P<part>{parts}) ?)?(?P<hour>{_SMALL})"
         r"(?: ?(?P<h>[時时點点시])(?![間间代期刻数數检評评击간즌대점点작]|리즈)"
         rf"(?: ?(?:(?P<minute>{_SMALL}) ?[分분](?![野之の의間间钟鐘기析割類类])"
-        rf"(?: ?(?P<second>{_SMALL}) ?[秒초])?|(?P<half>半|반)))?"
+        rf"(?: ?(?P<second>{_SMALL}) ?[秒초])?|(?P<half>半|반)|(?P<quarter>[一三]刻)))?"
         r"|:(?P<face>[0-9]{2})(?::(?P<tick>[0-9]{2}))?(?![0-9]|[:.,/-][0-9]))"
     )
 
@@ -350,11 +353,12 @@ def time_of_day(text: str, start: int) -> Found | None:
     if found is None or (found["part"] is None and found["h"] is None):
         return None
     hour = _small(found["hour"])
-    minute = 30 if found["half"] else _small(found["minute"] or found["face"] or "0")
+    part_of_hour = found["half"] or found["quarter"]
+    minute = _PARTS.get(part_of_hour or "") or _small(found["minute"] or found["face"] or "0")
     second = _small(found["second"] or found["tick"] or "0")
     if hour is None or minute is None or second is None or hour > 24 or minute > 59 or second > 59:
         return None
-    if found["h"] in ("点", "點") and found["part"] is None and found["minute"] is None and not found["half"]:
+    if found["h"] in ("点", "點") and found["part"] is None and found["minute"] is None and not part_of_hour:
         return None  # five o'clock or five points
     marked = _marked(hour, part=found["part"])
     if marked is not None:
@@ -363,7 +367,7 @@ def time_of_day(text: str, start: int) -> Found | None:
         return Found(None, "", "", None, start, found.end())
     tail = (
         ""
-        if found["minute"] is None and not found["half"]
+        if found["minute"] is None and not part_of_hour
         else f"{minute}{'분' if found['h'] == '시' else '分'}"
     )
     if found["second"]:

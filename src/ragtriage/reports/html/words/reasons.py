@@ -82,6 +82,13 @@ _PHRASES: Final[dict[str, str]] = {
     "as what was so once": "過去のこととして述べられています",
     "taken back": "後で取り消されています",
     "as one of two alternatives": "二者択一の一方として述べられています",
+    "in another day than the one expected": "期待されたものとは別の日の一部としてです",
+    "as the number of something else": "別のものの番号としてです",
+    "of another thing than was asked for": "問われたものとは別のことについてです",
+    "perhaps as another word": "別の語かもしれません",
+    "in a clause about something else": "別のことについて述べた節の中です",
+    "with another part than in the evidence": "根拠とは別の役割で述べられています",
+    "as part of another amount": "別の数量の一部としてです",
     "as part of a longer word or clause": "より長い語や節の一部としてです",
     "only in what was planted for a machine to obey": "機械への指示として仕込まれた部分だけです",
 }

@@ -9,7 +9,8 @@ from ragtriage.text.values.tables.language import Currency, Language, Unit
 
 __all__ = ["ERAS", "JAPANESE"]
 
-# First and last day of each era; 令和6年5月1日 = 2024-05-01. Meiji begins where the calendar became the
+# The first year, and the first and last day, of each era, and of the years of the Republic of China:
+# 令和6年5月1日 = 2024-05-01. Meiji begins where the calendar became the
 # Gregorian one (1 January of its sixth year).
 ERAS: Final = {
     "明治": (1868, date(1873, 1, 1), date(1912, 7, 29)),
@@ -17,6 +18,8 @@ ERAS: Final = {
     "昭和": (1926, date(1926, 12, 25), date(1989, 1, 7)),
     "平成": (1989, date(1989, 1, 8), date(2019, 4, 30)),
     "令和": (2019, date(2019, 5, 1), date.max),
+    "民國": (1912, date(1912, 1, 1), date.max),
+    "民国": (1912, date(1912, 1, 1), date.max),
 }
 
 JAPANESE: Final = Language(

@@ -175,7 +175,7 @@ BEFORE: Final = (
 # What may stand between such a word and its amount.
 BETWEEN: Final = (
     "に|は|、|で|の|各|計|合計|平均|最大|最高|最低|上限|約|およそ|에|에는|최대|최소|최고|약|평균|씩"
-    "|最多|至少|约|大约|不超过|不得超过|可|收费|需|为|用药| "
+    "|最多|至少|约|大约|不超[过過]|不得超[过過]|可|收费|需|为|用药| "
 )
 
 # What a length an hour is called by itself.

@@ -1,0 +1,137 @@
+"""Settling: whether the clause in which an expected answer stands is the one that answers the question.
+
+"Although Stanner bid too, the paving contract went to Obie." holds Stanner, and answers otherwise. No word
+denies it; but another clause says more of what was asked, and this one says something else. Nothing is
+certain of such an answer. Of English ones 98 of 100 are right all the same, so that a pass is likely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+import regex
+
+from ragtriage.text.content import content_words
+from ragtriage.text.tracing import Span
+
+__all__ = ["is_settled"]
+
+# A longer answer is read so far on both sides of what it states.
+_READ: Final = 600
+
+# So many letters of two words are enough to hold them for forms of one.
+_FORM: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Clause:
+    """What a clause says, but for the expected answers."""
+
+    asked: int  # so many of the question's content words
+    others: frozenset[str]  # its other content words
+    is_more: bool  # whether it says something besides
+    is_preamble: bool
+
+
+def is_settled(answer: str, span: Span, question: str, expected: Sequence[str]) -> bool:
+    """Return whether no other clause of an answer looks more like what was asked for.
+
+    Args:
+        answer: What the system answered.
+        span: Where an expected answer stands in it.
+        question: What was asked.
+        expected: All expected answers, item by item; their words tell nothing.
+
+    Example:
+        >>> answer = "Although Stanner bid too, the paving contract went to Obie."
+        >>> is_settled(answer, Span(9, 16), "Who won the paving contract?", ["Stanner"])
+        False
+        >>> is_settled(answer, Span(54, 58), "Who won the paving contract?", ["Obie"])
+        True
+        >>> is_settled("初代学長は宮本で、二代が乾です。", Span(11, 12), "初代学長は誰ですか。", ["乾"])
+        False
+    """
+    first = max(0, span.start - _READ)
+    text, start, end = answer[first : span.end + _READ], span.start - first, span.end - first
+    stretches = _stretches(text, start, end)
+    if len(stretches) < 2:
+        return True
+    known: frozenset[str] = frozenset().union(*map(content_words, expected))
+    asked = content_words(question) - known
+    mine = next(i for i, (head, tail) in enumerate(stretches) if head <= start and end <= tail)
+    clauses = [
+        _clause(
+            text[head:tail] if at != mine else f"{text[head:start]} {text[end:tail]}", asked, known, question
+        )
+        for at, (head, tail) in enumerate(stretches)
+    ]
+    here, first = clauses[mine], clauses[0]
+    if (
+        mine > 0
+        and not here.asked
+        and first.others
+        and not first.is_preamble
+        and (here.is_more or not first.asked)
+    ):
+        return False
+    return not here.is_more or not any(
+        clause.others and not clause.is_preamble and clause.asked > here.asked for clause in clauses
+    )
+
+
+def _stretches(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Return where the clauses of a text begin and end; none ends within the stretch that is asked about."""
+    found: list[tuple[int, int]] = []
+    at = 0
+    for stop in _ends().finditer(text):
+        if stop.end() <= start or stop.start() >= end:
+            found.append((at, stop.start()))
+            at = stop.end()
+    found.append((at, len(text)))
+    return [(head, tail) for head, tail in found if text[head:tail].strip()]
+
+
+def _clause(said: str, asked: frozenset[str], known: frozenset[str], question: str) -> _Clause:
+    words = content_words(said)
+    met = {one for one in asked for word in words if _is_one(one, word)}
+    others = frozenset(word for word in words - known if not any(_is_one(one, word) for one in asked))
+    is_more = bool(others) or any(letter not in question for letter in _han().findall(said))
+    return _Clause(len(met), others, is_more, _preamble().match(said) is not None)
+
+
+def _is_one(one: str, other: str) -> bool:
+    """Whether two content words are forms of one: open, opened."""
+    return one == other or (
+        min(len(one), len(other)) >= _FORM and (one.startswith(other) or other.startswith(one))
+    )
+
+
+@cache
+def _han() -> regex.Pattern[str]:
+    """Match a Chinese character: some of which make no content word alone, and say something all the same."""
+    return regex.compile(r"\p{Han}")
+
+
+@cache
+def _ends() -> regex.Pattern[str]:
+    """Match what ends a clause; commas inside numbers and dates do not."""
+    return regex.compile(
+        r"(?<!\d),|(?<=\d),(?! ?\d)|[;:、，；：。！？!?\n()（）]|\.(?=\s|$)|\s[-–—]\s|—|--"
+        r"|\b(?:but|while|whereas|although|though|however)\b"
+        r"|(?<=[가-힣])(?:지만|는데|[으이]나|[하이]고|며)(?= )",
+        regex.IGNORECASE,
+    )
+
+
+@cache
+def _preamble() -> regex.Pattern[str]:
+    """Match the beginning of a clause that only says where the answer comes from."""
+    return regex.compile(
+        r"\W*(?:according to|based on|as (?:stated|noted|described|mentioned|shown|per)\b|per the|from the"
+        r"|in the (?:provided|given|retrieved)|(?:the )?answer\b|yes\b|no\b|sure\b|certainly\b|however\b"
+        r"|.{0,40}(?:によると|によれば|に基づ|を見ると)|.{0,40}(?:따르면|의하면|보면)|根据|根據|按照|依据|依據|据|據)",
+        regex.IGNORECASE,
+    )
