@@ -33,7 +33,7 @@ WRITTEN = ROOT / "benchmarks" / "refusals"
 GOLDEN = ROOT / "tests" / "golden" / "refusals"
 FILE = ROOT / "src" / "ragtriage" / "text" / "declining" / "weights.json"
 LANGUAGES = ("en", "ja", "ko", "zh")
-LISTS = ("list A", "list B")
+LISTS = ("list A", "list B", "list E")
 
 PENALTY = 5.0  # on the squares of the weights
 ROUNDS = 3

@@ -130,7 +130,7 @@ def _is_loose(text: str, span: Span) -> bool:
     if span.end - span.start > 1 or text[span.start].isascii():
         return False
     before = text[: span.start].rstrip(" ")[-1:]
-    return bool(before) and before not in "はがもをにで是为為在:：,、，。.「『（("
+    return bool(before) and before not in "はがもをにで은는이가을를도是为為在:：,、，。.「『（("
 
 
 _HYPHENS: Final = frozenset("-‐‑")
@@ -256,7 +256,8 @@ class Stated:
         if span.end - span.start >= len(self.answer.strip()):
             return None
         doubt: str | None = None
-        places = islice(self._places.of(Item.of(text, self.mode)), _MOST_PLACES)
+        item = Item.of(text, self.mode)
+        places = islice(self._places.of(item), _MOST_PLACES)
         for place in chain((span,), (place for place in places if place != span)):
             if place != span and self._objection(text, place, known) is not None:
                 continue
@@ -264,7 +265,9 @@ class Stated:
                 doubt = doubt or "as part of a longer word or clause"
             elif _is_loose(self.answer, place):
                 doubt = doubt or "perhaps as another word"
-            elif not is_settled(self.answer, place, self.question, (*self.others, *known)):
+            elif item.measured is None and not is_settled(  # amounts have their rivals
+                self.answer, place, self.question, (*self.others, *known), self._places.tables
+            ):
                 doubt = doubt or "in a clause about something else"
             elif has_other_part(self.answer, place, text, self.evidence):
                 doubt = doubt or "with another part than in the evidence"

@@ -92,7 +92,10 @@ def _is_moved(part: tuple[str, str], other: tuple[str, str], answer: str, passag
     """Whether a word that gives a part stands in both sentences, and beside the expected answer in one."""
     if part[1] or other[1]:
         # A topic (は, 은) may be any part.
-        return bool(part[1] and other[1] and part[1] != other[1])
+        is_other = bool(part[1] and other[1] and part[1] != other[1])
+        return (
+            is_other and other[1] in answer and part[1] in passage
+        )  # else a verb may have changed its voice
     return any(
         word and _holds(answer, word) and _holds(passage, word)
         for word in {part[0], other[0]}

@@ -15,6 +15,7 @@ from typing import Final
 import regex
 
 from ragtriage.text.content import content_words
+from ragtriage.text.languages import Language, compiled
 from ragtriage.text.tracing import Span
 
 __all__ = ["is_settled"]
@@ -33,10 +34,12 @@ class _Clause:
     asked: int  # so many of the question's content words
     others: frozenset[str]  # its other content words
     is_more: bool  # whether it says something besides
-    is_preamble: bool
+    is_preamble: bool  # whether it only says where the answer comes from
 
 
-def is_settled(answer: str, span: Span, question: str, expected: Sequence[str]) -> bool:
+def is_settled(
+    answer: str, span: Span, question: str, expected: Sequence[str], tables: Sequence[Language] = ()
+) -> bool:
     """Return whether no other clause of an answer looks more like what was asked for.
 
     Args:
@@ -44,6 +47,7 @@ def is_settled(answer: str, span: Span, question: str, expected: Sequence[str]) 
         span: Where an expected answer stands in it.
         question: What was asked.
         expected: All expected answers, item by item; their words tell nothing.
+        tables: Of the languages of the answer: what is denied or past there is no other answer.
 
     Example:
         >>> answer = "Although Stanner bid too, the paving contract went to Obie."
@@ -61,6 +65,8 @@ def is_settled(answer: str, span: Span, question: str, expected: Sequence[str]) 
         return True
     known: frozenset[str] = frozenset().union(*map(content_words, expected))
     asked = content_words(question) - known
+    if not asked:
+        return True
     mine = next(i for i, (head, tail) in enumerate(stretches) if head <= start and end <= tail)
     clauses = [
         _clause(
@@ -68,18 +74,22 @@ def is_settled(answer: str, span: Span, question: str, expected: Sequence[str]) 
         )
         for at, (head, tail) in enumerate(stretches)
     ]
-    here, first = clauses[mine], clauses[0]
-    if (
-        mine > 0
-        and not here.asked
-        and first.others
-        and not first.is_preamble
-        and (here.is_more or not first.asked)
-    ):
+    here = clauses[mine]
+    others = [
+        clause
+        for clause, (head, tail) in zip(clauses, stretches, strict=True)
+        if clause.others and not clause.is_preamble and not _is_taken_back(text[head:tail], tables)
+    ]
+    if mine > 0 and not here.asked and clauses[0] in others and (here.is_more or not clauses[0].asked):
         return False
-    return not here.is_more or not any(
-        clause.others and not clause.is_preamble and clause.asked > here.asked for clause in clauses
-    )
+    return not here.is_more or not any(clause.asked > here.asked for clause in others)
+
+
+def _is_taken_back(clause: str, tables: Sequence[Language]) -> bool:
+    """Whether a clause denies something, or tells how it was."""
+    folded = clause.lower()
+    patterns = (compiled(each) for table in tables for each in (table.denials, table.past))
+    return any(pattern is not None and pattern.search(folded) is not None for pattern in patterns)
 
 
 def _stretches(text: str, start: int, end: int) -> list[tuple[int, int]]:
@@ -117,9 +127,10 @@ def _han() -> regex.Pattern[str]:
 
 @cache
 def _ends() -> regex.Pattern[str]:
-    """Match what ends a clause; commas inside numbers and dates do not."""
+    """Match what ends a clause; commas inside numbers and dates, and before relatives, do not."""
     return regex.compile(
-        r"(?<!\d),|(?<=\d),(?! ?\d)|[;:、，；：。！？!?\n()（）]|\.(?=\s|$)|\s[-–—]\s|—|--"
+        r"(?:(?<!\d),|(?<=\d),(?! ?\d))(?! ?(?:which|who|whose|whom)\b)|[;:、，；：。！？!?\n()（）]"
+        r"|\.(?=\s|$)|\s[-–—]\s|—|--"
         r"|\b(?:but|while|whereas|although|though|however)\b"
         r"|(?<=[가-힣])(?:지만|는데|[으이]나|[하이]고|며)(?= )",
         regex.IGNORECASE,

@@ -46,12 +46,12 @@ def fold(text: str) -> Folded:
     ('5km', (1, 2))
     """
     if text.isascii():
-        return Folded(_unhyphenated(text.lower()), text, None, None)
+        return Folded(_spaced(text.lower()), text, None, None)
     plain = text.translate(_ONE_BY_ONE)
     if unicodedata.is_normalized("NFKC", plain):
         lower = plain.lower()
         if len(lower) == len(plain):
-            return Folded(_unhyphenated(lower), plain, None, None)
+            return Folded(_spaced(lower), plain, None, None)
     return _fold_clusters(text)
 
 
@@ -79,14 +79,14 @@ def _fold_clusters(text: str) -> Folded:
         ends.extend(repeat(end, len(folded)))
     joined = cased.getvalue()
     lower = joined.translate({ord(one): low for one in {*joined} if len(low := one.lower()) == 1})
-    return Folded(_unhyphenated(lower), joined, starts, ends)
+    return Folded(_spaced(lower), joined, starts, ends)
 
 
 @cache
-def _hyphen() -> re.Pattern[str]:
-    return re.compile("(?<=[a-z])-(?=[a-z])")
+def _between() -> re.Pattern[str]:
+    return re.compile("(?<=[a-z])-(?=[a-z])|(?<=[a-z0-9])\n(?=[a-z])")
 
 
-def _unhyphenated(lower: str) -> str:
-    """As `standard` has it: a hyphen between letters is a space (twenty-one, 5-year-old)."""
-    return _hyphen().sub(" ", lower) if "-" in lower else lower
+def _spaced(lower: str) -> str:
+    """Make spaces of what parts words like one: a hyphen (twenty-one, 5-year-old), and the end of a line."""
+    return _between().sub(" ", lower) if "-" in lower or "\n" in lower else lower
