@@ -33,7 +33,7 @@ WRITTEN = ROOT / "benchmarks" / "refusals"
 GOLDEN = ROOT / "tests" / "golden" / "refusals"
 FILE = ROOT / "src" / "ragtriage" / "text" / "declining" / "weights.json"
 LANGUAGES = ("en", "ja", "ko", "zh")
-LISTS = ("list A", "list B", "list E")
+LISTS = ("list A", "list B", "list E", "list F", "list G", "list H")
 
 PENALTY = 5.0  # on the squares of the weights
 ROUNDS = 3
@@ -43,7 +43,7 @@ OTHER_CLAUSES = 0.1  # what a clause of a near miss counts that does not answer
 
 FALSE = 0.003  # the share of near misses that may be found
 WITHOUT_A_DENIAL = 0.8  # as in the package
-MISSED = 0.04  # the share of refusals that likeness alone may leave out
+MISSED = 0.025  # the share of refusals that likeness alone may leave out
 LOST = 0.01  # the share of refusals below which no pattern counts
 
 
@@ -185,7 +185,7 @@ def thresholds(rows: Sequence[Row], held: np.ndarray) -> dict[str, float]:
     return {
         "declines": round(float(declines), 2),
         "agrees": above(worth[~is_refusal & agrees & ~is_one], declines),
-        "agrees_alone": above(worth[~is_refusal & agrees & is_one], declines, but=1),
+        "agrees_alone": above(worth[~is_refusal & agrees & is_one], declines, but=2),
         "possibly": round(float(possibly), 2),
         "answers": round(float(answers), 2),
     }

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from ragtriage.cli.sources import SourceFile
 from ragtriage.importers.reading import read
+from ragtriage.io.composed_ids import composed
 from ragtriage.io.corpus import read_corpus
 from ragtriage.model import UNSET, Case, Gold, Retrieved, Trace
 from ragtriage.reports.writers.layouts import write_cases
@@ -29,7 +30,7 @@ TEXTS = st.one_of(
 IDS = st.one_of(
     st.sampled_from(["d1", "d2", "-3", "=d", "規程", "a|b", "a,b", "7"]),
     st.text(st.characters(categories=["L", "N", "P"], exclude_characters="[]{}"), min_size=1, max_size=3),
-)
+).map(composed)  # as ids are read
 VALUES = st.one_of(
     st.none(),
     st.booleans(),

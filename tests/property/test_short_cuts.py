@@ -124,7 +124,7 @@ def test_a_text_has_a_sign_of_what_is_planted_where_something_is(pattern, data):
 )
 @settings(max_examples=300, deadline=None)
 def test_cues_of_refusals_are_found_in_ascii_as_in_any_text(pieces):
-    text = abstention._fold("".join(pieces))
+    text = abstention.folded("".join(pieces))
     assert abstention._has_cue(text) == (abstention._cues().search(text) is not None)
 
 

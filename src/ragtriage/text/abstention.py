@@ -214,6 +214,10 @@ def _turn() -> re.Pattern[str]:
         r"\b(?:however|nevertheless|nonetheless|that said)\b|^but\b|^(?:ただし|しかし|もっとも)"
         r"|^(?:다만|하지만|그러나)"
         r"|^(?:不过|不過|但|然而)"
+        r"|\bgeneral(?:ly)?\b|\bas far as i know\b|^according to\b|^the [^.:]{1,40} (?:does|do|did)\b"
+        r"|^[^。]{0,12}(?:一般(?:的|に)|知識|知る限り)|によ(?:ると|れば)"
+        r"|^(?:일반적으로|상식|제가 알기로)|에 따르면"
+        r"|^(?:一般|常[识識]|[据據]我所知|通常|按常[识識])"
     )
 
 
@@ -375,7 +379,7 @@ def _asks_for_none() -> regex.Pattern[str]:
         r"\b(?:who|whom|which|what|any|anyone|anything|list|name|how (?:many|much|often))\b"
         r"|^\W*(?:is|are|was|were|do|does|did|has|have|had)\b"
         r"|何|誰|だれ|どの|どれ|いくつ|いくら|ある|あり|いる|いま|か[。?？]?$"
-        r"|谁|誰|什么|什麼|哪|几|幾|多少|吗|嗎|有没有|有沒有"
+        r"|谁|誰|什么|什麼|哪|几|幾|多少|吗|嗎|有没有|有沒有|有无|有無|是否"
         r"|누구|누가|무엇|뭐|뭔|어느|어떤|몇|있"
     )
 

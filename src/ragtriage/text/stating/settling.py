@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from typing import Final
 
 import regex
@@ -63,7 +64,7 @@ def is_settled(
     stretches = _stretches(text, start, end)
     if len(stretches) < 2:
         return True
-    known: frozenset[str] = frozenset().union(*map(content_words, expected))
+    known = frozenset(chain.from_iterable(map(content_words, expected)))
     asked = content_words(question) - known
     if not asked:
         return True

@@ -19,9 +19,9 @@ __all__ = ["base_unit", "differ_in_unit", "family", "measure", "same_measure", "
 
 # What is equal only as it is written.
 _AS_WRITTEN: Final = frozenset((ValueKind.FRACTION, ValueKind.VERSION))
-_OF_ONE_SIGN: Final = frozenset(("jpy", "cny"))
+_OF_ONE_SIGN: Final[frozenset[str]] = frozenset(("jpy", "cny"))
 _HALF_DAY: Final = 720  # minutes
-_AGES: Final = frozenset(("year", "age"))  # 18 years, and 18 years old
+_AGES: Final[frozenset[str]] = frozenset(("year", "age"))  # 18 years, and 18 years old
 
 
 # What is told of each is told of whatever is counted.
@@ -81,7 +81,7 @@ def same_value(
     if a.kind is b.kind is ValueKind.TIME:
         return first[1] == second[1]  # 9:00 and 9 am
     if first[0] != second[0] or not AMOUNTS.issuperset((a.kind, b.kind)):
-        is_one_unit = {group(a.unit), group(b.unit)} == _AGES or _is_yen_or_yuan(a, b)
+        is_one_unit = frozenset((group(a.unit), group(b.unit))) == _AGES or _is_yen_or_yuan(a, b)
         return is_one_unit and a.amount == b.amount
     is_near = tolerance is not None and not _may_be_year(a)
     return abs(first[1] - second[1]) <= (abs(first[1]) * tolerance if is_near and tolerance else 0)
@@ -89,7 +89,9 @@ def same_value(
 
 def _is_yen_or_yuan(a: Value, b: Value) -> bool:
     """Whether one amount has the sign that yen and yuan share, and the other is told in yuan: ¥500, 500元."""
-    return {a.unit, b.unit} == _OF_ONE_SIGN and any("¥" in each.text or "￥" in each.text for each in (a, b))
+    return frozenset((a.unit, b.unit)) == _OF_ONE_SIGN and any(
+        "¥" in each.text or "￥" in each.text for each in (a, b)
+    )
 
 
 def _may_be_year(value: Value) -> bool:
