@@ -10,6 +10,7 @@ fails; the variants of JSQuAD are answers that several people gave to one questi
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import re
@@ -56,6 +57,16 @@ def efficientqa(part: slice) -> list[Rated]:
     ]
 
 
+def evouna(part: slice) -> list[Rated]:
+    """Answers of two systems to questions of Natural Questions, each judged by people."""
+    with gzip.open(LABELS / "evouna_nq_a.jsonl.gz", "rt", encoding="utf-8") as file:
+        rows = [json.loads(line) for line in file][part]
+    return [
+        Rated(row["question"], tuple(row["expected_answers"]), row["answer"], row["human_correct"])
+        for row in rows
+    ]
+
+
 ODD = slice(0, None, 2)
 ALL = slice(None)
 SETS: tuple[tuple[str, Callable[[slice], list[Rated]], slice], ...] = (
@@ -73,6 +84,13 @@ def main() -> None:
         rows = rated(part)
         for method, passes, certain in methods(rows):
             print(f"| {name} | {method} | {cells(rows, passes, certain)} |")
+    print()
+    print(
+        "| passes of stated(standard), odd rows | certain: people accept | stated aside(en): people accept |"
+    )
+    print("|---|---|---|")
+    for name, rated in (("NQ301", nq301), ("EVOUNA", evouna)):
+        print(f"| {name} | {' | '.join(aside_shares(rated(ODD)))} |")
     print()
     print("| answers by other people (JSQuAD variants) | pass | fail, uncertain | fail, certain |")
     print("|---|---|---|---|")
@@ -123,6 +141,22 @@ def variant_shares(rule: AnswerRule, mode: MatchMode) -> tuple[str, str, str]:
     certain = sum(verdict.outcome is Outcome.FAIL and verdict.certain for verdict in verdicts)
     n = len(verdicts)
     return share(passed, n), share(n - passed - certain, n), share(certain, n)
+
+
+def aside_shares(rows: Sequence[Rated]) -> list[str]:
+    """Return how many of the certain passes, and of those that stand aside, people accept."""
+    passed = [(row, judge(row, AnswerRule.STATED, MatchMode.STANDARD)) for row in rows]
+    shares: list[str] = []
+    for is_aside in (False, True):
+        accepted = [
+            row.is_accepted
+            for row, verdict in passed
+            if verdict.outcome is Outcome.PASS
+            and (verdict.method == "stated aside(en)") is is_aside
+            and (verdict.certain or is_aside)
+        ]
+        shares.append(share(sum(accepted), len(accepted)))
+    return shares
 
 
 def squad(text: str) -> str:

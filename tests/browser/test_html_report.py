@@ -119,7 +119,7 @@ def test_the_table_of_stages_counts_what_is_shown_and_likely_and_what_is_open_be
 
 
 def test_unknowns_and_failed_judgements_are_in_plain_sight(example):
-    assert "Unknown verdicts: 13. Failed judgements: 0." in example.locator(".lead").inner_text()
+    assert "Unknown verdicts: 12. Failed judgements: 0." in example.locator(".lead").inner_text()
 
 
 def test_every_number_of_the_square_opens_the_cases_it_counts(example, evaluations):

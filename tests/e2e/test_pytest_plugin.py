@@ -204,7 +204,7 @@ def test_the_articles_regression_tests(folder):
     [
         (["--ragtriage", "none.jsonl"], "none.jsonl"),
         (["--ragtriage", "broken.jsonl"], "broken.jsonl, line 1: is not valid JSON"),
-        (["--ragtriage", "cases.jsonl", "--ragtriage-baseline", "none.json"], "none.json: cannot be read"),
+        (["--ragtriage", "cases.jsonl", "--ragtriage-baseline", "none.json"], "none.json: no such file"),
         (["--ragtriage", "cases.jsonl", "--ragtriage-baseline", "broken.jsonl"], "no object of diagnoses"),
         (["--ragtriage-update-baseline"], "needs --ragtriage-baseline FILE"),
     ],

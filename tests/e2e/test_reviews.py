@@ -378,7 +378,7 @@ def test_evidence_and_support_are_reviewed_as_answers_are_and_hold_for_their_tex
 
 def test_whoever_accepts_the_answer_to_a_question_without_one_says_that_it_declines(here):
     unanswerable = {"answerable": False, "expected_answers": [], "gold_documents": [], "evidence": []}
-    answer = "We do not hold any such figure, not as far as we know."
+    answer = "There is no such date, as far as the records go."
     here.write("cases.jsonl", [case("when", answer=answer) | unanswerable])
     here("evaluate", "cases.jsonl", "--out", "before", "--quiet")
     here("review", "before")

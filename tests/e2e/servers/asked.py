@@ -72,8 +72,9 @@ def main() -> None:
     json.dump({"found": found, "bytes": peak() - before, "seconds": monotonic() - began}, sys.stdout)
 
 
-if sys.argv[1] == "httpx":
-    with patch("ragtriage.llm.client.find_spec", lambda _: None):
+if __name__ == "__main__":
+    if sys.argv[1] == "httpx":
+        with patch("ragtriage.llm.client.find_spec", lambda _: None):
+            main()
+    else:
         main()
-else:
-    main()
