@@ -345,6 +345,7 @@ class Client:
             async with asyncio.timeout(self._endpoint.timeout_seconds):
                 return await self._followed(data, progress)
         except TimeoutError:
+            self._doubt.is_heard = True  # somebody listens there, though nobody answers
             limit = f"within {self._endpoint.timeout_seconds:g} s"
             received = bytes(progress.body.received)
             said = f"{place} did not answer {'to the end ' if received else ''}{limit}"
@@ -356,6 +357,7 @@ class Client:
             retries = None if self._doubt.is_heard else 0
             raise UnreachableError(said, words=error.words, most_retries=retries) from None
         except EndpointError as error:
+            self._doubt.is_heard = True  # as above
             said = f"{place} cannot be reached: {self._redaction.message(str(error))}"
             raise _lost(said, bytes(progress.body.received), words="no answer") from None
 

@@ -19,7 +19,7 @@ class Doubt:
     def __init__(self) -> None:
         from asyncio import Event, Lock  # noqa: PLC0415 - who doubts asks, and has it already
 
-        self.is_heard = False  # whether it ever answered anything
+        self.is_heard = False  # whether anybody was ever there
         self.failures = 0  # tries in a row that failed; those that were under way at once are one
         self._resume_at = 0.0  # on the monotonic clock
         self._turn = Lock()
