@@ -15,7 +15,7 @@ from ragtriage.evaluation.inputs import evaluate
 from ragtriage.evaluation.store import RowStore
 
 FEW, MANY = 2_500, 4_500  # above what is resampled, of which the values are gathered
-MOST_BYTES = 24  # that a case more takes, on both sides together; its columns alone are more than 400
+MOST_BYTES = 32  # that a case more takes, on both sides together; its columns alone are more than 400
 
 
 def of_many(path: Path, n: int, *, answer: str, step: int) -> Evaluation:
