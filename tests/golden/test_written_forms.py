@@ -156,7 +156,7 @@ REFUSALS = [
     "文档中没\n有提到。",
     "문서에 해\n당 정보가 없습니다.",
     unicodedata.normalize("NFD", "문서에서 해당 정보를 찾을 수 없습니다."),
-    "The docu\u00adments do not men\u00adtion it.",
+    "The docu\u00adments do not men\u00adtion the deadline.",
     "I don&#39;t know.",
     "I don&apos;t know.",
     "I don&rsquo;t know.",

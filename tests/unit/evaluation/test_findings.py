@@ -352,15 +352,15 @@ def test_a_column_is_said_in_both_languages(language):
     ("name", "expected"),
     [
         # every question was answered from its own pages; none declines (read one by one)
-        ("azure_rag_baseline.jsonl", {"copied": 4, "denies": 12}),
-        ("azure_rag_prompt_nomarkdownmention.jsonl", {"copied": 3, "denies": 12}),
+        ("azure_rag_baseline.jsonl", {"copied": 4, "denies": 23}),
+        ("azure_rag_prompt_nomarkdownmention.jsonl", {"copied": 3, "denies": 26}),
         # its two refusals are 分かりません。 and three answers are sentences of their contexts
         ("haystack_detailed_ja.json", {"declined": 2, "copied": 3}),
         ("haystack_detailed_ja.csv", {"declined": 2, "copied": 3}),
         ("ragas_dataset.jsonl", {"declined": 2, "copied": 3}),
         # "send" and "reports" look like an offer and a source
-        ("langsmith_webqa_correct.json", {"denies": 1}),
-        ("langsmith_webqa_incorrect.json", {}),
+        ("langsmith_webqa_correct.json", {"denies": 2}),
+        ("langsmith_webqa_incorrect.json", {"denies": 1}),
         # the one answer asks back
         ("promptflow_groundedness_data.jsonl", {"unlabelled": 1, "denies": 1}),
     ],

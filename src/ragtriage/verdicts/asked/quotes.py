@@ -207,8 +207,8 @@ def unconfirmed(statement: str, quotes: Iterable[str], around: Iterable[str]) ->
     Example:
         >>> unconfirmed("It costs 30 euros.", ["The pass costs"], ["The pass costs 30 euros."])
         Unconfirmed(value='30 euros', is_elsewhere=True, rival=None)
-        >>> unconfirmed("Within 30 minutes.", ["within half an hour"], ["within half an hour"])
-        Unconfirmed(value='30 minutes', is_elsewhere=False, rival=None)
+        >>> unconfirmed("Within 30 minutes.", ["within half an hour"], ["within half an hour"]) is None
+        True
     """
     shown = tuple(quotes)
     lacking = _lacking(statement, shown)
