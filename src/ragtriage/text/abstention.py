@@ -170,7 +170,7 @@ def _weighed(text: str, question: str) -> Abstention:  # noqa: PLR0911 - a limit
     is_affirmed = _affirmation().match(plain) is not None
     is_sure = worth >= limits.declines + _WITHOUT_A_DENIAL and not is_affirmed and len(text) >= _SHORTEST
     found = Abstention.POSSIBLY if is_sure else declines_by_pattern(text)
-    if found is Abstention.NO and len(text) < _SHORTEST:
+    if found is Abstention.NO and len(text) < (_SHORTEST_WORDS if text.isascii() else _SHORTEST):
         return Abstention.NO
     more = _WITHOUT_A_DENIAL if found is Abstention.NO else 0.0
     agrees = limits.agrees_alone if is_one_clause else limits.agrees
@@ -183,7 +183,8 @@ def _weighed(text: str, question: str) -> Abstention:  # noqa: PLR0911 - a limit
     return Abstention.POSSIBLY
 
 
-# How long an answer must be to decline without a denial.
+# How long an answer must be to decline without a denial, in letters, and in other characters.
+_SHORTEST_WORDS: Final = 32
 _SHORTEST: Final = 6
 
 # How much more like a refusal an answer must look that denies nothing.
