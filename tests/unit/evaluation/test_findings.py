@@ -360,7 +360,7 @@ def test_a_column_is_said_in_both_languages(language):
         ("ragas_dataset.jsonl", {"declined": 2, "copied": 3}),
         # "send" and "reports" look like an offer and a source
         ("langsmith_webqa_correct.json", {"denies": 2}),
-        ("langsmith_webqa_incorrect.json", {"denies": 1}),
+        ("langsmith_webqa_incorrect.json", {}),
         # the one answer asks back
         ("promptflow_groundedness_data.jsonl", {"unlabelled": 1, "denies": 1}),
     ],
