@@ -58,7 +58,6 @@ def test_what_is_seen_without_labels_is_counted_with_its_cases():
         "empty_answer": (2, 10, ("empty", "none")),
         "declined": (1, 10, ("declined",)),
         "copied": (1, 7, ("copied",)),
-        "denies": (1, 10, ("twice",)),  # it sends elsewhere
     }
 
 
