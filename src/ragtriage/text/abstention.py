@@ -191,7 +191,7 @@ _SHORTEST: Final = 6
 _WITHOUT_A_DENIAL: Final = 0.8
 
 # The same of what possibly declines: real answers are seldom refusals, and half of the examples are.
-_POSSIBLY_WITHOUT_A_DENIAL: Final = 0.8
+_POSSIBLY_WITHOUT_A_DENIAL: Final = 1.5
 
 
 def _goes_on(text: str) -> bool:
