@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from ragtriage.model import Outcome
+from ragtriage.text.stating import state
 from ragtriage.text.stating.settling import is_settled
 from ragtriage.text.tracing import Span
 
@@ -64,3 +66,10 @@ def test_a_comma_in_a_date_or_an_amount_ends_no_clause():
         "When did it open in Torn?", "2018", "The Torn fair, the first one, opened on May 2, 2018."
     )
     assert settled("What did the Torn mill cost?", "1,250 euros", "The Torn mill cost 1,250 euros.")
+
+
+def test_what_is_told_from_another_by_its_number_alone_is_open_beside_it():
+    answer = "The band meets in Room 12, the choir in Room 14."
+    for question, certain in (("Which room hosts the choir?", False), ("Where does the band meet?", True)):
+        reading = state(answer, "Room 12", question=question)
+        assert (reading.outcome, reading.certain) == (Outcome.PASS if certain else Outcome.FAIL, certain)

@@ -22,7 +22,15 @@ from ragtriage.text.stating.items import consists_of, items_of
 from ragtriage.text.stating.namings import names_of
 from ragtriage.text.stating.places import Item, Places, values_of
 from ragtriage.text.stating.restating import restated
-from ragtriage.text.stating.rivals import agrees, counted_noun, is_alternative, is_year, may_agree, rivals
+from ragtriage.text.stating.rivals import (
+    agrees,
+    counted_noun,
+    is_alternative,
+    is_year,
+    may_agree,
+    namesake,
+    rivals,
+)
 from ragtriage.text.stating.roles import has_other_part
 from ragtriage.text.stating.settling import is_settled
 from ragtriage.text.stating.surroundings import Surroundings
@@ -248,6 +256,8 @@ class Stated:
         doubt = self._doubt(items[0], spans[0], known) if len(items) == 1 else None
         if doubt is not None:
             reason = f"{_quoted(items[0])} stands in the answer, but {doubt}"
+            if namesake(self.answer, items[0], (self.question, *self.others)) is not None:
+                return _unstated(reason)
             return Reading(Outcome.PASS, certain=False, reason=reason, span=spans[0])
         return Reading(Outcome.PASS, span=spans[0])
 

@@ -15,7 +15,7 @@ from ragtriage.text.stating.surroundings import Surroundings
 from ragtriage.text.tracing import Span
 from ragtriage.text.values import Value, ValueKind, differ_in_unit, same_measure, same_type, same_value
 
-__all__ = ["agrees", "counted_noun", "is_alternative", "is_year", "may_agree", "rivals"]
+__all__ = ["agrees", "counted_noun", "is_alternative", "is_year", "may_agree", "namesake", "rivals"]
 
 
 def agrees(value: Value, expected: Value) -> bool:
@@ -95,6 +95,30 @@ def rivals(
             and value.canonical not in known
         ):
             yield value
+
+
+def namesake(answer: str, item: str, known: Sequence[str]) -> str | None:
+    """Return another thing of an answer that is told from the expected one by its number or letter alone.
+
+    Example:
+        >>> answer = "The band meets in Room 12, the choir in Room 14."
+        >>> namesake(answer, "Room 12", ["Where is it?"]), namesake(answer, "Room 12", ["Is it Room 14?"])
+        ('Room 14', None)
+    """
+    numbered = _numbered().fullmatch(item.strip())
+    if numbered is None:
+        return None
+    head, tail = regex.escape(numbered["head"]), regex.escape(numbered["tail"])
+    another = regex.compile(rf"(?<!\w){head}(?:\d+|\p{{Lu}}){tail}(?!\w)", regex.IGNORECASE)
+    for found in another.finditer(answer):
+        if found[0].lower() != item.strip().lower() and not any(found[0] in text for text in known):
+            return found[0]
+    return None
+
+
+@cache
+def _numbered() -> regex.Pattern[str]:
+    return regex.compile(r"(?P<head>[\p{L}][\p{L}\- ]{0,40}[ -]?)(?:\d+|\p{Lu})(?P<tail>\p{Han}{0,4})")
 
 
 def counted_noun(text: str, end: int) -> str | None:
