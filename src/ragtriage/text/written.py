@@ -13,7 +13,7 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from html.entities import html5
 from typing import Final, NamedTuple
 
@@ -26,7 +26,7 @@ class Change(NamedTuple):
     """What is changed in a text: wherever a pattern is found, something else comes in its place."""
 
     pattern: regex.Pattern[str]
-    instead: Callable[[regex.Match[str]], str]
+    instead: str | Callable[[regex.Match[str]], str]
 
     def apply(self, text: str) -> str:
         """Return the text with all of it changed."""
@@ -46,7 +46,7 @@ class _Step(NamedTuple):
         length = done = 0
         for match in change.pattern.finditer(text):
             start, end = match.span()
-            new = len(change.instead(match))
+            new = len(change.instead if isinstance(change.instead, str) else change.instead(match))
             for size, source in (
                 (start - done, (done, start, True)),
                 (new, (start, end, new == end - start)),
@@ -120,9 +120,16 @@ def written(text: str, *, with_escapes: bool = True) -> Written:
         >>> written("in \u20601\u2060954").quoted(3, 7)
         '1\u2060954'
     """
-    form = Written(text, text)
     if is_normal(text):
-        return form
+        return Written(text, text)
+    return (_kept if len(text) <= _MOST_KEPT else _brought)(text, with_escapes)
+
+
+_MOST_KEPT: Final = 1000  # characters; an answer or a label is read by several stages, a passage by one
+
+
+def _brought(text: str, with_escapes: bool) -> Written:  # noqa: FBT001 - what is kept is known by place
+    form = Written(text, text)
     if with_escapes and "&" in text:
         form = form.then(_unescaped())
         if "&amp;" in text:  # what was escaped twice
@@ -133,10 +140,13 @@ def written(text: str, *, with_escapes: bool = True) -> Written:
         if not unicodedata.is_normalized("NFC", form.text):
             form = form.then(_composed())
         form = form.then(_of_one_width(has_marks=_cjk().search(form.text) is not None))
-    form = form.then(_spaced())
+    form = form.then(_once_spaced() if form.text.isascii() and form.text.isprintable() else _spaced())
     if ">=" in form.text or "<=" in form.text:
         form = form.then(_with_signs())
     return form
+
+
+_kept: Final = lru_cache(maxsize=64)(_brought)
 
 
 def is_blank(text: str) -> bool:
@@ -280,6 +290,12 @@ def _of_one_width(*, has_marks: bool) -> Change:
     """Bring letters to one width, and marks too unless there is a script that has marks of its own width."""
     pattern = _LETTERS if has_marks else rf"{_LETTERS}|[！-～]++|[￠-￢￥￦]"
     return Change(regex.compile(pattern, regex.V1), _compatible)
+
+
+@cache
+def _once_spaced() -> Change:
+    """Write several spaces as one, where there is no other white space."""
+    return Change(regex.compile(" {2,}+"), " ")
 
 
 @cache
