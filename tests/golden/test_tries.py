@@ -1,6 +1,6 @@
-"""Six hundred tries to get a verdict that is certain and wrong, by people who knew none of the rules.
+"""A thousand tries to get a verdict that is certain and wrong, by people who knew none of the rules.
 
-150 in each language: figures cut from their scale, the same value written otherwise, denied answers, bounds,
+260 in each language: figures cut from their scale, the same value written otherwise, denied answers, bounds,
 homographs, rivals, refusals that go on to answer, damaged text, paraphrases, answers in parts. What a verdict
 should be was written down with the case, and only where nobody could dispute it.
 """
@@ -17,8 +17,8 @@ import ragtriage
 FOLDER = Path(__file__).with_name("tries")
 LANGUAGES = ("en", "ja", "ko", "zh")
 
-# So many answers of 150 are certainly judged as written down; the rest is likely or open.
-LEAST = {"en": 60, "ja": 60, "ko": 60, "zh": 60}
+# So many answers of 260 are certainly judged as written down; the rest is likely or open.
+LEAST = {"en": 85, "ja": 85, "ko": 85, "zh": 85}
 
 
 def judged(language):

@@ -21,6 +21,7 @@ from ragtriage.errors import ConfigError
 from ragtriage.io.opening import read_configuration
 from ragtriage.text.contractions import STRAIGHT, folded, spelled_out
 from ragtriage.text.declining import is_hinted, likeness, thresholds
+from ragtriage.text.declining.guesses import LESS, gives_a_guess
 from ragtriage.text.languages import Language, Pattern, tables_for
 from ragtriage.text.languages.table import words
 from ragtriage.text.markup import without_markup
@@ -163,6 +164,8 @@ def _weighed(text: str, question: str) -> Abstention:  # noqa: PLR0911 - a limit
     if not _has_cue(plain) and not is_hinted(plain):
         return Abstention.NO
     (worth, is_one_clause), limits = likeness(text, question), thresholds()
+    if gives_a_guess(plain):
+        worth -= LESS
     if worth >= limits.answers - _CONFESSED_BELOW and _confession().match(plain):
         return Abstention.POSSIBLY if _takes_back().search(plain) else Abstention.YES
     if worth < limits.answers:

@@ -107,6 +107,7 @@ MENTIONS: Final[dict[str, str]] = {
     "person": r"person|people|head|capita|each|人|名|様|명|인",
     "each": r"each|apiece|piece|item|unit|個|件|つ|个|개|건|枚|本",
     "time": r"time|visit|回|次|회|번",
+    "kg": r"kilo|kg|キロ|公斤|千克|킬로",
 }
 """Words that tell of a period or of what is counted, where a figure leaves its rate to its sentence."""
 

@@ -18,7 +18,7 @@ from ragtriage.text.figure_claims import claims
 from ragtriage.text.figure_words import RECKONING
 from ragtriage.text.known_figures import Figures, Standing
 from ragtriage.text.values import AMOUNTS, Value, ValueKind, read, same_measure
-from ragtriage.text.values.bounds import Bound, bound_of
+from ragtriage.text.values.bounds import Bound, Bounded, bound_of, is_strict
 from ragtriage.text.values.nouns import counted
 
 __all__ = ["Figures", "missing_figures"]
@@ -47,8 +47,7 @@ def _is_missing(statement: str, value: Value, known: Figures) -> bool:
     standing = known.standing(value, told)
     match standing:
         case Standing.HELD:
-            is_bound = bound in (Bound.LEAST, Bound.MOST) and value.kind in AMOUNTS
-            return bound is not None and is_bound and known.is_told_otherwise(counting, bound)
+            return bounded is not None and _is_told_otherwise(statement, value, bounded, known)
         case Standing.IN_ANOTHER_UNIT:
             return not known.gives(value, is_itself_other=True)
         case Standing.ABSENT:
@@ -57,6 +56,13 @@ def _is_missing(statement: str, value: Value, known: Figures) -> bool:
             if bound is not None and value.kind in AMOUNTS and known.keeps_to(counting, bound):
                 return False
             return not known.gives(value) or _is_of_another_text(statement, value, known)
+
+
+def _is_told_otherwise(statement: str, value: Value, bounded: Bounded, known: Figures) -> bool:
+    if bounded.bound is Bound.ABOUT or value.kind not in AMOUNTS:
+        return False
+    strict = is_strict(statement[bounded.start : bounded.end])
+    return known.is_told_otherwise(counted(statement, value), bounded.bound, is_strict=strict)
 
 
 def _is_of_another_text(statement: str, value: Value, known: Figures) -> bool:

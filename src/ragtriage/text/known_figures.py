@@ -51,6 +51,7 @@ from ragtriage.text.values import (
     same_value,
 )
 from ragtriage.text.values.bounds import Bound, bound_of
+from ragtriage.text.values.bounds import is_strict as is_strict_bound
 from ragtriage.text.values.nouns import counted
 
 __all__ = ["Figures", "Standing", "number_of"]
@@ -274,15 +275,18 @@ class Figures:
             return False
         return not _mentions(other.rate).search(told)
 
-    def is_told_otherwise(self, value: Value, bound: Bound) -> bool:
-        """Whether the value stands there as the other bound each time: the least for the most."""
+    def is_told_otherwise(self, value: Value, bound: Bound, *, is_strict: bool) -> bool:
+        """Whether the value stands there as the other bound each time: the least for the most.
+
+        What is over 20 kg is the rest of what is up to 20 kg: one of the two leaves the amount itself out.
+        """
         bounds = {
-            None if told is None else told.bound
+            (None, False) if told is None else (told.bound, is_strict_bound(text[told.start : told.end]))
             for text, other in self._placed
             if same_value(value, counted(text, other))
             for told in (bound_of(text, other),)
         }
-        return bounds == {Bound.LEAST if bound is Bound.MOST else Bound.MOST}
+        return bounds == {(Bound.LEAST if bound is Bound.MOST else Bound.MOST, is_strict)}
 
     def keeps_to(self, value: Value, bound: Bound) -> bool:
         """Whether an amount that stands there lies within a bound, or none can be held against it."""

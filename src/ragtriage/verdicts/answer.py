@@ -269,6 +269,8 @@ def _likely(bare: str, case: Case, readings: Sequence[Reading]) -> Verdict | Non
     if found is None or found.outcome is None:
         return None
     is_right = found.outcome is Outcome.PASS
+    if is_right and any(reading.is_held_against for reading in readings):
+        return None
     reason = None if is_right else next(reading.reason for reading in readings if not reading.certain)
     return Verdict(
         outcome=found.outcome,
@@ -301,7 +303,7 @@ def _passed(
 def _aside(passed: Verdict, bare: str, case: Case, reading: Reading) -> Verdict:
     """Return the verdict on an answer that may state an expected one of something else than was asked for.
 
-    In English 98 of 100 of them are right all the same; in other languages nobody has judged enough.
+    In English 97 of 100 of them are right all the same; in other languages nobody has judged enough.
     """
     from ragtriage.text.paraphrase import is_english  # noqa: PLC0415 - large tables, and seldom asked for
 

@@ -212,6 +212,11 @@ class Places:
         """Return what stands around a stretch of the answer."""
         return surroundings(self.answer, *span, self._sentences, self.tables)
 
+    def are_in_one_sentence(self, a: Span, b: Span) -> bool:
+        """Whether no sentence of the answer ends between two stretches of it."""
+        first, last = sorted((a, b))
+        return not any(first.end <= sentence.end <= last.start for sentence in self._sentences)
+
     def is_asserted(self, rival: Value | Day) -> bool:
         """Whether the answer says so of another value, and of the present."""
         around = self.around(Span(rival.start, rival.end))

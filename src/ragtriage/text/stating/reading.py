@@ -6,10 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
-from itertools import chain, islice
+from itertools import islice
 from typing import Final
-
-import regex
 
 from ragtriage.model import MatchMode, Outcome
 from ragtriage.text.edges import hits
@@ -18,6 +16,7 @@ from ragtriage.text.stating.asides import is_aside, is_basis, is_label, is_other
 from ragtriage.text.stating.case import may_be_another_word
 from ragtriage.text.stating.dates import is_another_day
 from ragtriage.text.stating.denials import denial
+from ragtriage.text.stating.doubting import Asked, Doubt, doubt, doubt_of_all
 from ragtriage.text.stating.items import consists_of, items_of
 from ragtriage.text.stating.namings import names_of
 from ragtriage.text.stating.places import Item, Places, values_of
@@ -28,17 +27,14 @@ from ragtriage.text.stating.rivals import (
     is_alternative,
     is_year,
     may_agree,
-    namesake,
     rivals,
 )
-from ragtriage.text.stating.roles import has_other_part
-from ragtriage.text.stating.settling import is_settled
 from ragtriage.text.stating.surroundings import Surroundings
 from ragtriage.text.stating.typed import firm_bound, is_of_asked_days, keeps_to, pair_of, pairs
 from ragtriage.text.stating.weekdays import other_day
 from ragtriage.text.stating.yes_no import YesNo, as_yes_no, leading_yes_no
 from ragtriage.text.tracing import Span
-from ragtriage.text.values import Value, ValueKind, base_unit, same_type
+from ragtriage.text.values import Value, ValueKind, base_unit, has_unreadable_numeral, same_type
 from ragtriage.text.values.bounds import Bound
 
 __all__ = ["Reading", "Stated", "state"]
@@ -65,12 +61,15 @@ class Reading:
             thing like a pass.
         reason: Why it does not state it for certain; None when it does.
         span: Where the expected answer, or its first item, stands in the answer.
+        is_held_against: Whether it stands there word for word, and something speaks against it: a denial,
+            an alternative.
     """
 
     outcome: Outcome
     certain: bool = True
     reason: str | None = None
     span: Span | None = None
+    is_held_against: bool = False
 
 
 def state(
@@ -115,33 +114,6 @@ def _unstated(reason: str) -> Reading:
 def _bare(text: str) -> str:
     """Return a name in lower case without the article before it."""
     return text.strip(" .\"'「」“”").lower().removeprefix("the ").removeprefix("a ").removeprefix("an ")
-
-
-def _is_hyphenated(text: str, span: Span) -> bool:
-    """Whether a stretch is a part of a word with hyphens: Ashton in Ashton-under-Wold."""
-    after, before = text[span.end : span.end + 2], text[max(0, span.start - 2) : span.start]
-    return (after[:1] in _HYPHENS and after[1:].isalpha()) or (
-        before[1:] in _HYPHENS and before[:1].isalpha()
-    )
-
-
-def _begins_a_name(text: str, span: Span, question: str) -> bool:
-    """Whether a word in capitals goes on as a name that nobody asked about: Paris in Paris Holloway."""
-    if not text[span.start : span.start + 1].isupper() or " " in text[span.start : span.end]:
-        return False
-    following = regex.match(r" (\p{Lu}\p{Ll}+)\b", text[span.end : span.end + 32])
-    return following is not None and following[1] not in question
-
-
-def _is_loose(text: str, span: Span) -> bool:
-    """Whether one character of Han or kana stands where it may end another word: 木 in 枯れ木."""
-    if span.end - span.start > 1 or text[span.start].isascii():
-        return False
-    before = text[: span.start].rstrip(" ")[-1:]
-    return bool(before) and before not in "はがもをにで은는이가을를도是为為在:：,、，。.「『（("
-
-
-_HYPHENS: Final = frozenset("-‐‑")
 
 
 def _is_rate_of(other: Value, value: Value) -> bool:
@@ -253,37 +225,29 @@ class Stated:
             if reading.span is None:
                 return reading
             spans.append(reading.span)
-        doubt = self._doubt(items[0], spans[0], known) if len(items) == 1 else None
-        if doubt is not None:
-            reason = f"{_quoted(items[0])} stands in the answer, but {doubt}"
-            if namesake(self.answer, items[0], (self.question, *self.others)) is not None:
-                return _unstated(reason)
-            return Reading(Outcome.PASS, certain=False, reason=reason, span=spans[0])
-        return Reading(Outcome.PASS, span=spans[0])
+        found = self._doubt(items, spans, known)
+        if found is None:
+            return Reading(Outcome.PASS, span=spans[0])
+        reason = f"{_quoted(items[0])} stands in the answer, but {found.reason}"
+        if found.is_against:
+            return Reading(Outcome.FAIL, certain=False, reason=reason, is_held_against=True)
+        return Reading(Outcome.PASS, certain=False, reason=reason, span=spans[0])
 
-    def _doubt(self, text: str, span: Span, known: Sequence[str]) -> str | None:
-        """Return why an item may be stated of something else than was asked for; None where it is not."""
-        if span.end - span.start >= len(self.answer.strip()):
-            return None
-        doubt: str | None = None
-        item = Item.of(text, self.mode)
-        places = islice(self._places.of(item), _MOST_PLACES)
-        for place in chain((span,), (place for place in places if place != span)):
-            if place != span and self._objection(text, place, known) is not None:
+    def _doubt(self, items: Sequence[str], spans: Sequence[Span], known: Sequence[str]) -> Doubt | None:
+        """Return why the items may be stated of something else than was asked for."""
+        asked = Asked(self.question, (*self.others, *known), self.evidence)
+        if len(items) > 1:
+            return doubt_of_all(spans, self._places, asked)
+        item, places = Item.of(items[0], self.mode), [spans[0]]
+        for place in islice(self._places.of(item), _MOST_PLACES):
+            if place == spans[0]:
                 continue
-            if _is_hyphenated(self.answer, place) or _begins_a_name(self.answer, place, self.question):
-                doubt = doubt or "as part of a longer word or clause"
-            elif _is_loose(self.answer, place):
-                doubt = doubt or "perhaps as another word"
-            elif item.measured is None and not is_settled(  # amounts have their rivals
-                self.answer, place, self.question, (*self.others, *known), self._places.tables
-            ):
-                doubt = doubt or "in a clause about something else"
-            elif has_other_part(self.answer, place, text, self.evidence):
-                doubt = doubt or "with another part than in the evidence"
-            else:
-                return None
-        return doubt
+            against = self._objection(items[0], place, known)
+            if against is None:
+                places.append(place)
+            elif not self._places.are_in_one_sentence(place, spans[0]):
+                return Doubt(f"{against} in another sentence", is_against=True)
+        return doubt(item, places, self._places, asked)
 
     def _item(self, text: str, known: Sequence[str]) -> Reading:
         """Return whether one item is stated."""
@@ -299,7 +263,8 @@ class Stated:
                 span = place
                 break
         if against is not None:
-            return _unstated(f"{_quoted(text)} stands in the answer, but {against}")
+            reason = f"{_quoted(text)} stands in the answer, but {against}"
+            return Reading(Outcome.FAIL, certain=False, reason=reason, is_held_against=True)
         other = None if span is None else self._other_day(item, known)
         if other is not None:
             return _unstated(f"the answer states {_quoted(text)}, but also {_quoted(other)}")
@@ -402,7 +367,8 @@ class Stated:
         if value is None or self._has(value) or next(hits(rival.text, item.text), None) is not None:
             return _unstated(f"the answer states {offered}, and not plainly {name}")
         doubt = (
-            keeps_to(item.text, value, self.answer, rival)
+            ("a numeral beside it cannot be read" if has_unreadable_numeral(self.answer) else None)
+            or keeps_to(item.text, value, self.answer, rival)
             or may_agree(value, rival, self.question)
             or (self._places.may_hold(value, rival) if item.limit is None else None)
         )

@@ -27,7 +27,7 @@ _PLACES: Final = 4
 _LONGEST: Final = 20_000
 
 # Sentences that share less than this part of the answer's words do not say the same.
-_SAME: Final = 0.75
+_SAME: Final = 0.6
 
 
 def has_other_part(answer: str, span: Span, item: str, passages: Sequence[str]) -> bool:

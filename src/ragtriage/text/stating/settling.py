@@ -2,7 +2,7 @@
 
 "Although Stanner bid too, the paving contract went to Obie." holds Stanner, and answers otherwise. No word
 denies it; but another clause says more of what was asked, and this one says something else. Nothing is
-certain of such an answer. Of English ones 98 of 100 are right all the same, so that a pass is likely.
+certain of such an answer. Of English ones 97 of 100 are right all the same, so that a pass is likely.
 """
 
 from __future__ import annotations

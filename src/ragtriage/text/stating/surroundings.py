@@ -32,6 +32,7 @@ class Surroundings:
     sentence_after: str
     following: tuple[str, ...]  # what comes next: the clauses after it in the sentence, and the next sentence
     is_question: bool
+    later: str = ""  # the next two sentences
 
 
 def surroundings(
@@ -61,6 +62,7 @@ def surroundings(
         sentence_before=before,
         sentence_after=after,
         following=tuple(following),
+        later=" ".join(_fold(sentence.text[:_REACH]) for sentence in sentences[at + 1 : at + 3]),
         is_question=after.rstrip("\"'”’」』)）*_ ").endswith(("?", "？")),
     )
 

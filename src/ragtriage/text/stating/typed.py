@@ -131,7 +131,11 @@ def keeps_to(item: str, value: Value, answer: str, rival: Value) -> str | None:
     if told is not None and told.bound is Bound.ABOUT and mine and other and mine[0] == other[0]:
         is_near = abs(mine[1] - other[1]) <= _ABOUT * abs(mine[1])
         return "that is told as about so much" if is_near else None
-    if bound is None or theirs is bound or mine is None or other is None or mine[0] != other[0]:
+    if mine is None or other is None or mine[0] != other[0]:
+        return None
+    if abs(mine[1] - other[1]) == 1 and (bound or theirs):
+        return "that may be the same bound, counted from the next"
+    if bound is None or theirs is bound:
         return None
     is_within = other[1] >= mine[1] if bound is Bound.LEAST else other[1] <= mine[1]
     return "that keeps to the bound" if is_within else None

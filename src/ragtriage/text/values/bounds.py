@@ -19,7 +19,7 @@ from ragtriage.text.values.tables.bounds import (
 )
 from ragtriage.text.values.value import Value
 
-__all__ = ["Bound", "Bounded", "bound_of", "goes_on_as_bound"]
+__all__ = ["Bound", "Bounded", "bound_of", "goes_on_as_bound", "is_strict"]
 
 # So far before and after a value its bound is looked for.
 _BEFORE: Final = 32
@@ -71,6 +71,32 @@ def bound_of(text: str, value: Value) -> Bounded | None:
         if found is not None:
             return Bounded(bound, max(0, begin + found.start()), value.end)
     return None
+
+
+def is_strict(words: str) -> bool:
+    """Whether the words of a bound leave the amount itself out: more than 5, 5未満, but not 不超过5.
+
+    >>> [is_strict(text) for text in ("more than 5", "no more than 5", "5を超える", "5を超えない", "5以上")]
+    [True, False, True, False, False]
+    """
+    folded = fold(words).text
+    return _strict().search(folded) is not None and _not_strict().search(folded) is None
+
+
+@cache
+def _strict() -> re.Pattern[str]:
+    return re.compile(
+        r"\b(?:more|less|fewer|greater) than|\b(?:over|above|under|below|exceed\w*|excess|older|younger"
+        r"|longer|shorter|higher|lower)\b|超|[上下]回|未満|未满|少于|多于|高于|低于|초과|넘|미만"
+    )
+
+
+@cache
+def _not_strict() -> re.Pattern[str]:
+    return re.compile(
+        r"\b(?:no|not|never|cannot|can't|doesn't)\b|不|ない|ず|지|(?:or|and) (?:over|above|older|longer"
+        r"|higher|under|below|younger|shorter|lower)"
+    )
 
 
 def goes_on_as_bound(text: str, end: int) -> bool:

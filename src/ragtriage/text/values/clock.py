@@ -139,7 +139,8 @@ def _of_year(year: int, found: re.Match[str], start: int) -> Found | None:
 @cache
 def _era() -> re.Pattern[str]:
     return re.compile(
-        rf"(?P<era>{'|'.join(ERAS)}) ?(?P<year>元|[0-9]{{1,3}}(?![0-9])|[{numerals.KANJI}]{{1,3}}) ?(?P<y>年)"
+        rf"(?P<era>{'|'.join(ERAS)}) ?(?P<year>元|[0-9]{{1,4}}(?![0-9])|[{numerals.KANJI}]{{1,3}})"
+        rf" ?(?P<y>[年년])"
         rf"(?: ?{_MONTH}(?: ?{_DAY})?)?(?![間代])(?P<fiscal>度)?"
     )
 

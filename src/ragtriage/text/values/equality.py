@@ -6,10 +6,12 @@ are 3 days, 2 years 24 months, 5割 50 %. A month is no number of days.
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from functools import cache
 from typing import Final
 
+from ragtriage.text.values.numerals import EXACT
 from ragtriage.text.values.tables.equality import EXACT_UNITS, FAMILIES
 from ragtriage.text.values.tables.rates import MEASURES, TIMES
 from ragtriage.text.values.value import AMOUNTS, Value, ValueKind
@@ -17,9 +19,9 @@ from ragtriage.text.values.vocabulary import group, unit_at
 
 __all__ = ["base_unit", "differ_in_unit", "family", "measure", "same_measure", "same_value"]
 
-# What is equal only as it is written.
-_AS_WRITTEN: Final = frozenset((ValueKind.FRACTION, ValueKind.VERSION))
+_LONGEST_SHARE: Final = 6  # digits of a percentage that is a fraction exactly
 _OF_ONE_SIGN: Final[frozenset[str]] = frozenset(("jpy", "cny"))
+_MEASURED: Final = AMOUNTS | {ValueKind.FRACTION}
 _HALF_DAY: Final = 720  # minutes
 _AGES: Final[frozenset[str]] = frozenset(("year", "age"))  # 18 years, and 18 years old
 
@@ -42,13 +44,31 @@ def measure(value: Value) -> tuple[str, Decimal] | None:
         >>> measure(hours) == measure(days)
         True
     """
-    if value.amount is None or value.kind in _AS_WRITTEN:
+    if value.kind is ValueKind.FRACTION:
+        return _share(value.canonical)
+    if value.amount is None or value.kind is ValueKind.VERSION:
         return None
     if value.kind in (ValueKind.DATE, ValueKind.TIME, ValueKind.RELATIVE_DAY, ValueKind.ORDINAL):
         return f"{value.kind} {group(value.unit)}", value.amount
     base, slash, rate = value.unit.partition("/") if value.rate else (value.unit, "", "")
     name, factor = EXACT_UNITS.get(group(base), EXACT_UNITS.get(base, (group(base), "1")))
     return f"{name}{slash}{rate}", value.amount * Decimal(factor)
+
+
+def _share(fraction: str) -> tuple[str, Decimal] | None:
+    """Return a fraction as so many per cent, where that is exact: 3/4 is 75 %."""
+    found = _fraction().fullmatch(fraction)
+    if found is None:
+        return None
+    lower, upper = (found["last"], found["first"]) if found["by"] == "/" else (found["first"], found["last"])
+    share = EXACT.divide(Decimal(100) * Decimal(upper), Decimal(lower)) if int(lower) else Decimal(0)
+    exact = share.normalize()
+    return ("%", exact) if len(exact.as_tuple().digits) <= _LONGEST_SHARE and exact else None
+
+
+@cache
+def _fraction() -> re.Pattern[str]:
+    return re.compile(r"(?P<first>[0-9]{1,6})(?P<by>分の|分之|분의|/)(?P<last>[0-9]{1,6})")
 
 
 def same_value(
@@ -80,7 +100,7 @@ def same_value(
         return False
     if a.kind is b.kind is ValueKind.TIME:
         return first[1] == second[1]  # 9:00 and 9 am
-    if first[0] != second[0] or not AMOUNTS.issuperset((a.kind, b.kind)):
+    if first[0] != second[0] or not _MEASURED.issuperset((a.kind, b.kind)):
         is_one_unit = frozenset((group(a.unit), group(b.unit))) == _AGES or _is_yen_or_yuan(a, b)
         return is_one_unit and a.amount == b.amount
     is_near = tolerance is not None and not _may_be_year(a)

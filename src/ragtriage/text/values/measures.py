@@ -69,7 +69,7 @@ def _money(code: str, value: Decimal, start: int, end: int) -> Found:
 def _half() -> re.Pattern[str]:
     return re.compile(
         r"半(?![数數分額径島年月期日身ば])"
-        r"|(?: ?)반(?:(?![가-힣])|(?=입니다|이[에다며고었]|[을은의에]|까지|동안|정도|씩))"
+        r"|(?: ?)반(?:(?![가-힣])|(?=입니다|이[에다며고었면라]|[을은의에]|까지|동안|정도|씩))"
     )
 
 
@@ -135,6 +135,12 @@ def _next_part() -> re.Pattern[str]:
     )
 
 
+@cache
+def _minutes() -> re.Pattern[str]:
+    """Match the minutes that stand right behind an hour: 1h30."""
+    return re.compile(r"(?<=[0-9]h)[0-5][0-9](?![0-9a-z]|[.,:/-][0-9])")
+
+
 def _part(found: re.Match[str]) -> Decimal | None:
     if found["english"]:
         return numerals.english(found["english"])
@@ -155,6 +161,8 @@ def _rest_of_time(text: str, value: Decimal, factor: Decimal, end: int) -> tuple
         part = _part(found)
         at = after_space(text, found.end())
         smaller = unit_at(text, at)
+        if factor == 3600 and part is not None and _minutes().match(text, end):
+            return EXACT.add(value, EXACT.multiply(part, Decimal(60))), found.end()
         minute = factor == 3600 and text[at : at + 1] == "m" and not text[at + 1 : at + 2].isalpha()
         if part is None or smaller is None or not isinstance(smaller[0].meaning, Unit):
             return value, end
@@ -187,6 +195,37 @@ def _fraction(text: str, start: int, amount: Amount) -> Found | None:
         return part
     canonical = f"{written(amount.value)}{found[1]}{written(upper)}"
     return Found(ValueKind.FRACTION, canonical, found[1], None, start, found.end())
+
+
+@cache
+def _parts() -> re.Pattern[str]:
+    names = "|".join(sorted(_LOWER, key=len, reverse=True))
+    return re.compile(rf"(?P<part>[ -](?P<lower>{names})s?) of (?!an? (?:{_OF_TIME})(?![a-z]))")
+
+
+_OF_TIME: Final = "hour|day|week|month|year|minute|second|mile|cent"
+_LOWER: Final = {
+    "half": 2,
+    "halve": 2,
+    "third": 3,
+    "quarter": 4,
+    "fourth": 4,
+    "fifth": 5,
+    "sixth": 6,
+    "seventh": 7,
+    "eighth": 8,
+    "ninth": 9,
+    "tenth": 10,
+}
+
+
+def part_in_english(text: str, start: int, amount: Amount) -> Found | None:
+    """Three quarters of it."""
+    found = _parts().match(text, amount.end)
+    if found is None or amount.value != int(amount.value):
+        return None
+    canonical = f"{written(amount.value)}/{_LOWER[found['lower']]}"
+    return Found(ValueKind.FRACTION, canonical, "/", None, start, found.end("part"), rewritten=False)
 
 
 def _part_of_unit(text: str, start: int, end: int, upper: Decimal, lower: Decimal) -> Found | None:

@@ -138,9 +138,15 @@ def _rate() -> re.Pattern[str]:
         rf" ?/ ?(?P<slash>(?:[a-z]{{1,14}}(?:\^?[23](?![0-9]))?)(?![a-z0-9])|{others})"
         r"| per (?:calendar |working |business |academic )?(?P<power>square |cubic )?(?P<per>[a-z]{1,20}\b)"
         rf"| an? (?P<articled>{articled})(?![a-z])"
-        rf"| (?:each|every|for each|for every) (?P<every>{periods})(?![a-z])"
+        rf"| (?:each|every|for each|for every) (?P<every>{periods})(?![a-z])(?!{_AS_SUBJECT})"
         rf"| ?(?P<adverb>{adverbs})(?![a-z])"
     )
+
+
+# Above 20 kg each kilo costs 2 euros: what stands behind is told of each kilo.
+_AS_SUBJECT: Final = (
+    " (?:costs?|is|are|was|were|has|have|gets?|must|will|may|can|needs?|pays?|takes?|adds?)(?![a-z])"
+)
 
 
 @cache

@@ -105,7 +105,9 @@ def has_unreadable_numeral(text: str) -> bool:
 
 @cache
 def _foreign_numeral() -> re.Pattern[str]:
-    """Roman numerals of two letters or more up to 39, and digits of other scripts."""
+    """Roman numerals of two letters or more up to 39, those of years, and digits of other scripts."""
     return re.compile(
-        r"(?<![A-Za-z0-9])(?:X{1,3}(?:IX|IV|V?I{1,3}|V)|X{2,3}|IX|IV|VI{1,3}|I{2,3})(?![A-Za-z0-9])|(?![0-9])\d"
+        r"(?<![A-Za-z0-9])(?=[MDCLXVI]{5})M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})"
+        r"(?![A-Za-z0-9])"
+        r"|(?<![A-Za-z0-9])(?:X{1,3}(?:IX|IV|V?I{1,3}|V)|X{2,3}|IX|IV|VI{1,3}|I{2,3})(?![A-Za-z0-9])|(?![0-9])\d"
     )

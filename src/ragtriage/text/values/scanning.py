@@ -12,7 +12,16 @@ from decimal import Decimal
 from functools import cache
 from typing import Final, NamedTuple
 
-from ragtriage.text.values import amounts, clock, clusters, measures, numerals, ordinals, ranges
+from ragtriage.text.values import (
+    amounts,
+    clock,
+    clusters,
+    lasting,
+    measures,
+    numerals,
+    ordinals,
+    ranges,
+)
 from ragtriage.text.values.found import Amount, Found
 from ragtriage.text.values.tables.english import MONTHS, ORDINALS, SCALES, WORDS
 from ragtriage.text.values.tables.japanese import ERAS
@@ -116,6 +125,7 @@ def _lead() -> re.Pattern[str]:
         r"(?P<url>(?<![a-z])(?:[a-z]{2,8}://|www\.)[!-~]++)"
         rf"|(?P<minus>{'|'.join(minus_words())})"
         r"|(?P<digits>[+-]?[0-9])"
+        rf"|(?P<lasting>(?:{lasting.WORDS})(?! and a half))"
         rf"|(?<![a-z0-9])(?<![0-9]-)(?:(?P<latin_stop>{'|'.join(ascii_stops)})(?![a-z])"
         rf"|(?P<part_of>{clock.PART_OF})(?![a-z])"
         rf"|(?P<code>{'|'.join(ascii_signs)})(?= ?[+-]?[0-9])|(?P<latin>{'|'.join(latin)})(?![a-z]))"
@@ -279,6 +289,10 @@ def _latin(place: Place) -> Iterator[Found]:
         yield _skip(place, place.end)
         return
     amount, end = amounts.amount_in_english(text, start)
+    part = None if amount is None else measures.part_in_english(text, start, amount)
+    if part is not None:
+        yield part
+        return
     other = _after_words().match(text, end)
     if amount is None or other:
         yield Found(None, "", "", None, start, other.end() if other else end)
@@ -311,6 +325,17 @@ def _read_by(reading: Callable[[str, int], Found | None]) -> Callable[[Place], I
     return read
 
 
+def _lasting(place: Place) -> Iterator[Found]:
+    """A week, 半年, 이틀; where they are none, whatever a numeral at their beginning may be."""
+    found = lasting.lasting(place.text, place.start)
+    if found is not None:
+        yield found
+    elif "가" <= place.text[place.start] <= "힣":
+        yield from _hangul(place._replace(end=place.start + 1))
+    else:
+        yield _skip(place, place.start + 1)
+
+
 def _ordinal(place: Place) -> Iterator[Found]:
     before = place.text[place.start - 1 : place.start]
     within_word = place.text[place.start] == "제" and "가" <= before <= "힣"
@@ -330,6 +355,7 @@ _READERS: Final[Mapping[str, Callable[[Place], Iterator[Found]]]] = {
     "era": _read_by(clock.era),
     "part": _read_by(clock.time_of_day),
     "noon": _noon,
+    "lasting": _lasting,
     "part_of": _read_by(clock.part_of),
     "month_end": _read_by(clock.month_end),
     "relative": _read_by(clock.relative_day),

@@ -88,6 +88,8 @@ _PHRASES: Final[dict[str, str]] = {
     "perhaps as another word": "別の語かもしれません",
     "in a clause about something else": "別のことについて述べた節の中です",
     "with another part than in the evidence": "根拠とは別の役割で述べられています",
+    "as what something else is compared with": "ほかのものと比べる相手としてです",
+    "together with something else": "ほかのものと並べて述べられています",
     "as part of another amount": "別の数量の一部としてです",
     "as part of a longer word or clause": "より長い語や節の一部としてです",
     "only in what was planted for a machine to obey": "機械への指示として仕込まれた部分だけです",
@@ -172,6 +174,19 @@ _WITH_VALUES: Final[tuple[Translated, ...]] = (
     Translated(
         r"the answer does not begin with (?P<item>\w+) or its like",
         "回答が {item} に当たる語で始まっていません",
+    ),
+    Translated(
+        r"(?P<item>“.+”) stands in the answer, but beside “(?P<word>.+)”, which may change what is said "
+        "of it",
+        "回答に{item}がありますが、同じ文か後の文の「{word}」で意味が変わるかもしれません",
+    ),
+    Translated(
+        r"(?P<item>“.+”) stands in the answer, but in a clause about “(?P<word>.+)”",
+        "回答に{item}がありますが、「{word}」について述べた節の中です",
+    ),
+    Translated(
+        rf"(?P<item>“.+”) stands in the answer, but (?P<phrase>{_PHRASE}) in another sentence",
+        "回答に{item}がありますが、別の文では{phrase}",
     ),
     Translated(
         rf"(?P<item>“.+”) stands in the answer, but (?P<phrase>{_PHRASE})",

@@ -9,8 +9,8 @@ from ragtriage.text.values.tables.language import Currency, Language, Unit
 
 __all__ = ["ERAS", "JAPANESE"]
 
-# The first year, and the first and last day, of each era, and of the years of the Republic of China:
-# 令和6年5月1日 = 2024-05-01. Meiji begins where the calendar became the
+# The first year, and the first and last day, of each era, of the years of the Republic of China, and of
+# Dangun: 令和6年5月1日 = 2024-05-01. Meiji begins where the calendar became the
 # Gregorian one (1 January of its sixth year).
 ERAS: Final = {
     "明治": (1868, date(1873, 1, 1), date(1912, 7, 29)),
@@ -20,6 +20,7 @@ ERAS: Final = {
     "令和": (2019, date(2019, 5, 1), date.max),
     "民國": (1912, date(1912, 1, 1), date.max),
     "民国": (1912, date(1912, 1, 1), date.max),
+    "단기": (-2332, date(1, 1, 1), date.max),  # 단기 4281년 = 1948
 }
 
 JAPANESE: Final = Language(
@@ -88,7 +89,7 @@ JAPANESE: Final = Language(
         Unit("ミリ", "quantity", ("ミリ",)),  # mm or ml: left alone
         Unit("ポンド", "quantity", ("ポンド",)),  # mass or money: left alone
         Unit("度", "quantity", ("度",), unless_before="合 量 胸 外"),
-        Unit("割", "quantity", ("割",), unless_before="合 引 り"),
+        Unit("割", "quantity", ("割", "割引", "割引き"), unless_before="合 り"),
         Unit("ポイント", "quantity", ("ポイント",)),
         Unit("%p", "quantity", ("パーセントポイント",)),
         Unit("bp", "quantity", ("ベーシスポイント",), group="bp"),

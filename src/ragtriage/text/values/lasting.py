@@ -1,0 +1,67 @@
+"""Durations that are told without a numeral: half a year, a week, 半年, 일주일."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from functools import cache
+from typing import Final
+
+from ragtriage.text.values import numerals
+from ragtriage.text.values.found import Found
+from ragtriage.text.values.tables.language import Unit
+from ragtriage.text.values.tables.lasting import ARTICLED, BEFORE_ARTICLE, LASTING
+from ragtriage.text.values.value import ValueKind
+from ragtriage.text.values.vocabulary import unit_at
+
+__all__ = ["WORDS", "lasting"]
+
+# What leads to one of them, for the pattern of all leads.
+WORDS: Final = (
+    r"(?<![a-z0-9])(?:half an? (?:year|decade|century)(?![a-z])"
+    r"|an? (?:minute|hour|day|week|fortnight|month|year|decade|century)(?![a-z]))"
+    r"|(?=[半반일이사나닷엿열])(?:半年|半(?:个|個)?(?:小时|小時|钟头|鐘頭)|반 ?년|반 ?시간"
+    r"|일주일|이틀|사흘|나흘|닷새|엿새|열흘)"
+)
+
+
+def lasting(text: str, start: int) -> Found | None:
+    """Return the duration whose words begin at `start`; `values` mode leaves them as they are.
+
+    >>> lasting("it takes a week.", 9).canonical, lasting("a day trip", 0), lasting("下半年", 1)
+    ('1week', None, None)
+    """
+    for pattern, one in zip(_patterns(), LASTING, strict=True):
+        found = pattern.match(text, start)
+        if found is not None:
+            return _found(one.number, one.unit, start, found.end())
+    articled = _articled().match(text, start)
+    if articled is None or not (start == 0 or _before_article().search(text, max(0, start - 16), start)):
+        return None
+    unit = unit_at(articled["articled"], 0)
+    if unit is None or not isinstance(unit[0].meaning, Unit):
+        return None
+    return _found(unit[0].meaning.factor, unit[0].meaning.name, start, articled.end(), indefinite=True)
+
+
+def _found(amount: str, unit: str, start: int, end: int, *, indefinite: bool = False) -> Found:
+    value = Decimal(amount)
+    canonical = numerals.written(value) + unit
+    return Found(
+        ValueKind.DURATION, canonical, unit, value, start, end, indefinite=indefinite, rewritten=False
+    )
+
+
+@cache
+def _patterns() -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(one.words) for one in LASTING)
+
+
+@cache
+def _articled() -> re.Pattern[str]:
+    return re.compile(ARTICLED)
+
+
+@cache
+def _before_article() -> re.Pattern[str]:
+    return re.compile(rf"(?:(?<![a-z])(?:{'|'.join(BEFORE_ARTICLE.split())}) |[:(\"] ?)\Z")
