@@ -67,12 +67,12 @@ def doubt_of_all(spans: Sequence[Span], places: Places, asked: Asked) -> Doubt |
         found = unasserted(places.around(span), places.tables, known, len(places.answer))
         if found is not None:
             reason = f"beside “{found.text}”, which may change what is said of it"
-            return Doubt(reason, is_against=found.kind in _AGAINST)
+            return Doubt(reason, is_against=found.is_strong and found.kind in _AGAINST)
     return None
 
 
 # Of these kinds it is sooner another thing that is said.
-_AGAINST: Final = frozenset(("exception", "withdrawal", "error", "negation"))
+_AGAINST: Final = frozenset(("exception", "error"))
 
 
 def _reason(item: Item, span: Span, places: Places, asked: Asked) -> str | None:

@@ -47,6 +47,8 @@ _LONGEST_QUOTE: Final = 80
 # A longer expected answer is no name that "or" joins to another.
 _LONGEST_NAME: Final = 80
 
+_ALTERNATIVE: Final = "as one of two alternatives"
+
 # The modes in which values are read; in the others an answer must hold the very characters.
 _WITH_VALUES: Final = frozenset((MatchMode.STANDARD, MatchMode.VALUES))
 
@@ -245,7 +247,7 @@ class Stated:
             against = self._objection(items[0], place, known)
             if against is None:
                 places.append(place)
-            elif not self._places.are_in_one_sentence(place, spans[0]):
+            elif against != _ALTERNATIVE and not self._places.are_in_one_sentence(place, spans[0]):
                 return Doubt(f"{against} in another sentence", is_against=True)
         return doubt(item, places, self._places, asked)
 
@@ -264,7 +266,8 @@ class Stated:
                 break
         if against is not None:
             reason = f"{_quoted(text)} stands in the answer, but {against}"
-            return Reading(Outcome.FAIL, certain=False, reason=reason, is_held_against=True)
+            is_against = against != _ALTERNATIVE or item.measured is not None  # two names may be of one thing
+            return Reading(Outcome.FAIL, certain=False, reason=reason, is_held_against=is_against)
         other = None if span is None else self._other_day(item, known)
         if other is not None:
             return _unstated(f"the answer states {_quoted(text)}, but also {_quoted(other)}")
@@ -316,7 +319,7 @@ class Stated:
         if against is not None:
             return against
         if is_alternative(around, tables, self._accepted(known)):
-            return "as one of two alternatives"
+            return _ALTERNATIVE
         if any(map(str.isdecimal, text)) and self._is_another_day(place):
             return "in another day than the one expected"
         if text.isdecimal() and self._is_label(place):

@@ -44,6 +44,7 @@ class Found(NamedTuple):
 
     text: str
     kind: str
+    is_strong: bool
 
 
 def unasserted(
@@ -64,7 +65,7 @@ def unasserted(
         >>> text = "Any manager, with the exception of grade 4, may sign for such orders by herself."
         >>> around = surroundings(text, 35, 42, split(text), [LANGUAGES["en"]])
         >>> unasserted(around, [LANGUAGES["en"]], ["Who may sign?"], len(text))
-        Found(text='with the exception of', kind='exception')
+        Found(text='with the exception of', kind='exception', is_strong=True)
     """
     own = _PLACE.join((around.sentence_before, around.sentence_after)).lower()
     later = around.later.lower()
@@ -79,7 +80,7 @@ def unasserted(
                     continue
                 for found in _pattern(language.code, place).finditer(text):
                     if found[0].strip() not in asked:
-                        return Found(found[0].strip(), word.kind)
+                        return Found(found[0].strip(), word.kind, word.is_strong)
     return None
 
 
