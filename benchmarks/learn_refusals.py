@@ -1,13 +1,14 @@
 """Makes the weights by which an answer looks like a refusal: `text/declining/weights.json`.
 
-    python benchmarks/learn_refusals.py [FILE]
+    python benchmarks/learn_refusals.py [FILE]  # ten minutes
 
-From the sentences of `benchmarks/refusals/` and the rows `tuned` of `tests/golden/refusals/`. Lists A and B
-were written by people who knew neither the patterns nor these rules. A logistic model of clauses with a
-quadratic penalty is fitted: every clause of a refusal is taken for one, and of a near miss the clause that
-looks least like one answers, in rounds. The weights that matter least are left out. The thresholds come from
-lists A and B, each measured by a model that was made without it; what is printed is measured in that way too,
-but for the patterns of words that take a refusal back.
+From the sentences of `benchmarks/refusals/` and the rows `tuned` of `tests/golden/refusals/`. The lists
+were written by people who knew neither the patterns nor these rules; what is `plain` there are ordinary
+answers, without which every third answer would look like a refusal. A logistic model of clauses with a
+quadratic penalty is fitted: every clause of a refusal is taken for one, and of a near miss the clause
+that looks least like one answers, in rounds. The weights that matter least are left out. The thresholds
+come from the lists, each measured by a model that was made without it; what is printed is measured in
+that way too, but for the patterns of words that take a refusal back.
 """
 
 from __future__ import annotations
@@ -37,16 +38,18 @@ FILE = ROOT / "src" / "ragtriage" / "text" / "declining" / "weights.json"
 LANGUAGES = ("en", "ja", "ko", "zh")
 LISTS = ("list A", "list B", "list E", "list F", "list G", "list H", "list I", "list J", "list K", "list L")
 
+UNSEEN = "plain, unseen"  # ordinary answers that nothing is learned from
+
 PENALTY = 2.0  # on the squares of the weights
 ROUNDS = 3
 LEAST = 2  # in how many clauses something stands that is given a weight
 WEIGHTS = 21_000  # how many are kept
 OTHER_CLAUSES = 0.1  # what a clause of a near miss counts that does not answer
 
-FALSE = 0.003  # the share of near misses that may be found by likeness
-BUT = 5  # so many of them may be found where a pattern agrees
+FALSE = 0.0025  # the share of near misses that may be found by likeness
+BUT = 3  # so many of them may be found where a pattern agrees
 WITHOUT_A_DENIAL = 0.8  # as in the package
-MISSED = 0.025  # the share of refusals that likeness alone may leave out
+MISSED = 0.03  # the share of refusals that likeness alone may leave out
 LOST = 0.01  # the share of refusals below which no pattern counts
 
 
@@ -88,8 +91,9 @@ def read() -> list[Row]:
     rows = []
     for language in LANGUAGES:
         for line in lines(WRITTEN / f"{language}.tsv"):
-            part, kind, question, text = line.split("\t")
-            rows.append(Row(part, kind == "refusal", question, text))
+            part, kind, question, text = (cell.replace("\\n", "\n") for cell in line.split("\t"))
+            if part != UNSEEN:
+                rows.append(Row(part, kind == "refusal", question, text))
         for line in lines(GOLDEN / f"{language}.tsv"):
             part, kind, text = line.split("\t")
             if part == "tuned":

@@ -85,8 +85,21 @@ def test_so_much_of_the_lists_that_nobody_learned_from_is_told_apart():
     near_misses = [said for path in paths for said in of_lists(path, "near miss", "")]
     assert (len(refusals), len(near_misses)) == (480, 480)
     assert refusals.count(Abstention.NO) <= 0.1 * len(refusals)
-    assert refusals.count(Abstention.YES) >= 0.45 * len(refusals)
+    assert refusals.count(Abstention.YES) >= 0.55 * len(refusals)
     assert near_misses.count(Abstention.YES) <= 0.01 * len(near_misses)
+
+
+def test_ordinary_answers_that_nobody_learned_from_are_no_refusals():
+    written = Path(__file__).parents[2] / "benchmarks" / "refusals"
+    said = []
+    for language in LANGUAGES:
+        for line in (written / f"{language}.tsv").read_text("utf-8").splitlines():
+            part, _, question, text = line.replace("\\n", "\n").split("\t")
+            if part == "plain, unseen":
+                said.append(abstains(text, question=question))
+    assert len(said) == 325
+    assert said.count(Abstention.YES) <= 0.005 * len(said)
+    assert said.count(Abstention.POSSIBLY) <= 0.12 * len(said)
 
 
 def test_the_weights_are_small():

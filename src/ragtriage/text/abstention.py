@@ -21,7 +21,9 @@ from ragtriage.errors import ConfigError
 from ragtriage.io.opening import read_configuration
 from ragtriage.text.contractions import STRAIGHT, folded, spelled_out
 from ragtriage.text.declining import is_hinted, likeness, thresholds
+from ragtriage.text.declining.features import language_of
 from ragtriage.text.declining.guesses import LESS, gives_a_guess
+from ragtriage.text.declining.plain_refusals import has_no_word_of_its_own
 from ragtriage.text.languages import Language, Pattern, tables_for
 from ragtriage.text.languages.table import words
 from ragtriage.text.markup import without_markup
@@ -171,6 +173,8 @@ def _weighed(text: str, question: str) -> Abstention:  # noqa: PLR0911 - a limit
     if worth < limits.answers:
         return Abstention.NO
     is_affirmed = _affirmation().match(plain) is not None
+    if not is_affirmed and has_no_word_of_its_own(plain, language_of(text, question)):
+        return Abstention.YES if declines_by_pattern(text) is Abstention.YES else Abstention.POSSIBLY
     is_sure = worth >= limits.declines + _WITHOUT_A_DENIAL and not is_affirmed and len(text) >= _SHORTEST
     found = Abstention.POSSIBLY if is_sure else declines_by_pattern(text)
     if found is Abstention.NO and len(text) < (_SHORTEST_WORDS if text.isascii() else _SHORTEST):
@@ -194,7 +198,7 @@ _SHORTEST: Final = 6
 _WITHOUT_A_DENIAL: Final = 0.8
 
 # The same of what possibly declines: real answers are seldom refusals, and half of the examples are.
-_POSSIBLY_WITHOUT_A_DENIAL: Final = 1.5
+_POSSIBLY_WITHOUT_A_DENIAL: Final = 2.0
 
 
 def _goes_on(text: str) -> bool:

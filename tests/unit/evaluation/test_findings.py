@@ -351,8 +351,8 @@ def test_a_column_is_said_in_both_languages(language):
     ("name", "expected"),
     [
         # every question was answered from its own pages; none declines (read one by one)
-        ("azure_rag_baseline.jsonl", {"copied": 4, "denies": 21}),
-        ("azure_rag_prompt_nomarkdownmention.jsonl", {"copied": 3, "denies": 24}),
+        ("azure_rag_baseline.jsonl", {"copied": 4, "denies": 17}),
+        ("azure_rag_prompt_nomarkdownmention.jsonl", {"copied": 3, "denies": 20}),
         # its two refusals are 分かりません。 and three answers are sentences of their contexts
         ("haystack_detailed_ja.json", {"declined": 2, "copied": 3}),
         ("haystack_detailed_ja.csv", {"declined": 2, "copied": 3}),

@@ -23,7 +23,7 @@ from typing import Final, NamedTuple
 from msgspec.json import decode
 
 from ragtriage.model import Outcome
-from ragtriage.text.abstention import Abstention, abstains
+from ragtriage.text.abstention import Abstention, abstains, declines_by_pattern
 from ragtriage.text.languages.table import words
 from ragtriage.text.paraphrase.features import Features, Length, asks, features, length_of
 from ragtriage.text.paraphrase.names import names_in, offers_name, shares_initials
@@ -304,7 +304,12 @@ class Model(NamedTuple):
         if may_be is Outcome.FAIL:
             return may_be if probability <= self.fails else None
         is_likely = may_be is Outcome.PASS and probability >= self.passes
-        return may_be if is_likely and abstains(answer) is Abstention.NO and not planted(answer) else None
+        return may_be if is_likely and not _may_decline(answer) and not planted(answer) else None
+
+
+def _may_decline(answer: str) -> bool:
+    """Whether an answer declines, or denies something; to look somewhat like a refusal is not enough."""
+    return abstains(answer) is Abstention.YES or declines_by_pattern(answer) is not Abstention.NO
 
 
 @cache
