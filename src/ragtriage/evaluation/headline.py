@@ -220,7 +220,7 @@ def _unlabelled(read: Headline, findings: Sequence[Finding], say: _Words) -> lis
 
 
 def _unreachable(judging: Mapping[str, Judging], say: _Words) -> list[str]:
-    """Say which judges could not be reached at all, or failed on everything."""
+    """Say which judges could not be reached at all, failed on everything, or were stopped half-way."""
     told: list[str] = []
     for stage, each in judging.items():
         why = getattr(each, "unreachable", None)
@@ -228,6 +228,8 @@ def _unreachable(judging: Mapping[str, Judging], say: _Words) -> list[str]:
             told.append(say("unreachable", stage=say.judge(stage), why=why, n=each.failed))
         elif each.to_judge and each.failed == each.to_judge:
             told.append(say("failed", stage=say.judge(stage), n=each.failed))
+        elif each.stopped and each.not_asked:
+            told.append(say("stopped", stage=say.judge(stage), n=each.not_asked))
     return told
 
 
@@ -305,6 +307,11 @@ _MESSAGES: Final[dict[str, Message]] = {
         "The judge of {stage} failed on all of its {n} cases: they are open.",
         "{stage}の判定器は{n}件すべてで失敗しました。これらは未確定です。",
         one="The judge of {stage} failed on its 1 case: it is open.",
+    ),
+    "stopped": Message(
+        "The judge of {stage} failed too often in a row and was asked no more: {n} judgements are missing.",
+        "{stage}の判定器は失敗が続いたため、途中で問い合わせを止めました。{n}件が未判定です。",
+        one="The judge of {stage} failed too often in a row and was asked no more: 1 judgement is missing.",
     ),
     "shown": Message("{n} shown", "確定{n}件"),
     "likely": Message("{n} likely", "推定{n}件"),

@@ -98,6 +98,16 @@ def test_a_judge_that_could_not_be_reached_comes_first():
     )
 
 
+def test_a_judge_that_was_asked_no_more_comes_first():
+    summary = ragtriage.evaluate([missed(0, answer=WRONG), row(1, answer=OTHER)]).summary
+    stopped = "nothing more was asked after 10 failures in a row"
+    judging = {"answer": Judging(judge="m", to_judge=30, failed=10, not_asked=20, stopped=stopped)}
+    assert headline(summary, judging).startswith(
+        "The judge of answers failed too often in a row and was asked no more: 20 judgements are missing. Retr"
+    )
+    assert "20件が未判定" in headline(summary, judging, language="ja")
+
+
 def test_stages_are_counted_by_what_is_shown_and_likely_alone():
     rows = [missed(0, answer=WRONG), row(1, answer=OTHER), row(2, answer=RIGHT)]
     read = read_headline(ragtriage.evaluate(rows).summary)
