@@ -103,7 +103,7 @@ def test_a_judge_that_was_asked_no_more_comes_first():
     stopped = "nothing more was asked after 10 failures in a row"
     judging = {"answer": Judging(judge="m", to_judge=30, failed=10, not_asked=20, stopped=stopped)}
     assert headline(summary, judging).startswith(
-        "The judge of answers failed too often in a row and was asked no more: 20 judgements are missing. Retr"
+        "The judge of answers failed too often in a row and was asked no more: 20 judgements are missing."
     )
     assert "20件が未判定" in headline(summary, judging, language="ja")
 
