@@ -22,7 +22,7 @@ from ragtriage.evaluation.rows import decode_rows
 from ragtriage.evaluation.store import RowStore
 from ragtriage.io.files import MAX_WHOLE_BYTES
 from ragtriage.io.folders import whole_folder
-from ragtriage.io.opening import read_small
+from ragtriage.io.opening import read_small, refuse_special
 from ragtriage.model import (
     CaseResult,
     Cause,
@@ -221,9 +221,12 @@ class Evaluation:
             lost = next((path for path in paths if not path.is_file()), None)
             if lost is not None:
                 raise DataError(f"{lost}: is missing, and {path} names it among the parts of the evaluation")
+            for part in paths:
+                refuse_special(part, str(part))
             return cls(report, PartedRows(paths))
         if not (folder / "cases.jsonl").is_file():
             raise DataError(f"{folder}: holds no cases.jsonl")
+        refuse_special(folder / "cases.jsonl", str(folder / "cases.jsonl"))
         return cls(report, RowStore.existing(folder / "cases.jsonl"))
 
 
