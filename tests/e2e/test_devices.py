@@ -17,6 +17,7 @@ from click.testing import CliRunner
 from ragtriage.cli.main import _COMMANDS, _command, cli
 from ragtriage.cli.paths import InPath
 from ragtriage.errors import RagtriageError
+from ragtriage.evaluation import store
 from ragtriage.io import opening
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "expenses.jsonl"
@@ -237,6 +238,18 @@ def test_a_huge_report_is_looked_at_no_further_than_what_tells_it(here):
     began = time.monotonic()
     run("evaluate", "cases.jsonl", "--out", "special", "--quiet")
     assert time.monotonic() - began < 10
+
+
+@pytest.mark.parametrize("key", ["explain", "rescore", "report --html"])
+def test_rows_without_an_end_are_not_held(here, monkeypatch, key):
+    monkeypatch.setattr(store, "_MOST_ROW_BYTES", 2**20)
+    folder = here / "special"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(here / "a", folder)
+    os.truncate(folder / "cases.jsonl", 2**40)
+    with pytest.raises(RagtriageError, match=r"cases\.jsonl: a line is longer than 1,048,576 bytes"):
+        run(*ROWS_READ[key])
+    assert not Path("new").exists()
 
 
 def test_a_summary_that_is_a_pipe_is_not_waited_for(here, monkeypatch):

@@ -473,6 +473,17 @@ def test_the_summary_of_a_step_is_in_no_folder_that_is_replaced(here, monkeypatc
     assert (here / "new" / "report.json").read_bytes() == before
 
 
+@pytest.mark.parametrize("key", FILES, ids=" ".join)
+def test_a_folder_that_lets_nobody_write_is_told_of_before_anything_is_done(here, key, monkeypatch):
+    closed = here / "closed"
+    closed.mkdir()
+    monkeypatch.setattr(os, "access", lambda path, _: Path(path) != closed)
+    before = entries(here)
+    with pytest.raises(RagtriageError, match="cannot be written: nobody is let in"):
+        call(key, "closed/below/made.file")
+    assert entries(here) == before
+
+
 def test_outputs_beside_each_other_are_written(here):
     for _ in range(2):
         run(

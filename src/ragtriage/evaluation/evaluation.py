@@ -140,9 +140,8 @@ class Evaluation:
             DataError: The rows cannot be read back, or are not as many as the report says.
         """
         number = 0
-        with self.rows.open() as stream:
-            for number, result in enumerate(decode_rows(stream, self._name), 1):  # noqa: B007 - the last counts
-                yield result
+        for number, result in enumerate(decode_rows(self.rows.lines(), self._name), 1):  # noqa: B007 - the last counts
+            yield result
         if number != len(self):
             raise DataError(f"{self._name}: holds {number} rows, but its report is about {len(self)} cases")
 
