@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -16,6 +17,7 @@ from click.testing import CliRunner
 from ragtriage.cli.main import _COMMANDS, _command, cli
 from ragtriage.cli.paths import InPath
 from ragtriage.errors import RagtriageError
+from ragtriage.evaluation import store
 from ragtriage.io import opening
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "expenses.jsonl"
@@ -108,7 +110,24 @@ def test_every_option_that_reads_is_here():
 
 @pytest.mark.parametrize("key", READING)
 @pytest.mark.parametrize(
-    "path", ["/dev/zero", "/proc/kmsg", "pipe", "none", "n" * 300, "n/" * 3000, "a\0b", "cases.jsonl/x"]
+    "path",
+    [
+        "/dev/zero",
+        "/proc/kmsg",
+        "pipe",
+        "none",
+        "n" * 300,
+        "n/" * 3000,
+        "a\0b",
+        "cases.jsonl/x",
+        "file:///dev/zero",
+        "local:///proc/kmsg",
+        "file://pipe",
+        "simplecache::file:///proc/kmsg",
+        "zip://a::file:///dev/zero",
+        "zip://a::./pipe",
+        "file:///dev/zero::zip",
+    ],
 )
 def test_what_is_no_file_ends_at_once_in_a_message(here, monkeypatch, key, path):  # noqa: ARG001 - the folder
     monkeypatch.setattr(opening, "_PATIENCE_SECONDS", 0.2)
@@ -153,3 +172,87 @@ def test_a_pipe_that_a_shell_makes_is_read_twice(here):
     command = f"{sys.executable} -m ragtriage evaluate {inputs} --out piped"
     done = subprocess.run(["bash", "-c", command], cwd=here, capture_output=True, text=True, check=False)  # noqa: S607
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("url", ["file://pipe", "local://{here}/pipe", "filecache::file://pipe"])
+def test_a_pipe_is_read_by_a_url_too(here, url):
+    writing = threading.Thread(target=lambda: (here / "pipe").write_bytes(EXAMPLE.read_bytes()))
+    writing.start()
+    run("check", url.format(here=here))
+    writing.join()
+
+
+def special(path: Path, kind: str) -> None:
+    path.unlink(missing_ok=True)
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "sparse":
+        path.touch()
+        os.truncate(path, 2**40)
+    else:
+        path.symlink_to(kind)
+
+
+@pytest.mark.parametrize("kind", ["pipe", "/dev/zero", "/proc/kmsg", "sparse", "circle"])
+@pytest.mark.parametrize("name", ["report.json", "cases.jsonl", "probe.json", "cases.parquet", "report.html"])
+def test_no_folder_is_replaced_that_holds_what_is_no_file(here, name, kind):
+    folder = here / "special"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(here / "a", folder)
+    special(folder / name, name if kind == "circle" else kind)
+    began = time.monotonic()
+    with pytest.raises(RagtriageError, match=f"holds '{name}', which is no part of an evaluation"):
+        run("evaluate", "cases.jsonl", "--out", "special")
+    assert time.monotonic() - began < 10
+    assert os.path.lexists(folder / name)
+
+
+ROWS_READ = {
+    "explain": ["explain", "special", "q"],
+    "compare": ["compare", "a", "special"],
+    "calibrate": ["calibrate", "special", "labels.csv"],
+    "rescore": ["rescore", "special", "--out", "new"],
+    "report": ["report", "special"],
+    "report --html": ["report", "special", "--html"],
+    "review": ["review", "special", "--out", "new.csv"],
+    "probe": ["probe", "special", "--no-cache", "--dry-run", "--generator", "openai:m"],
+}
+
+
+@pytest.mark.parametrize("kind", ["pipe", "/dev/zero", "/proc/kmsg", "/proc/self/mem"])
+@pytest.mark.parametrize("key", ROWS_READ)
+def test_rows_that_are_no_file_are_not_read(here, key, kind):
+    folder = here / "special"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(here / "a", folder)
+    special(folder / "cases.jsonl", kind)
+    with pytest.raises(RagtriageError, match=r"cases\.jsonl"):
+        run(*ROWS_READ[key])
+
+
+def test_a_huge_report_is_looked_at_no_further_than_what_tells_it(here):
+    folder = here / "special"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(here / "a", folder)
+    os.truncate(folder / "report.json", 2**40)
+    began = time.monotonic()
+    run("evaluate", "cases.jsonl", "--out", "special", "--quiet")
+    assert time.monotonic() - began < 10
+
+
+@pytest.mark.parametrize("key", ["explain", "rescore", "report --html"])
+def test_rows_without_an_end_are_not_held(here, monkeypatch, key):
+    monkeypatch.setattr(store, "_MOST_ROW_BYTES", 2**20)
+    folder = here / "special"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(here / "a", folder)
+    os.truncate(folder / "cases.jsonl", 2**40)
+    with pytest.raises(RagtriageError, match=r"cases\.jsonl: a line is longer than 1,048,576 bytes"):
+        run(*ROWS_READ[key])
+    assert not Path("new").exists()
+
+
+def test_a_summary_that_is_a_pipe_is_not_waited_for(here, monkeypatch):
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(here / "pipe"))
+    with pytest.raises(RagtriageError, match="pipe: cannot be written"):
+        run("evaluate", "cases.jsonl", "--out", "summed", "--quiet", "--github")

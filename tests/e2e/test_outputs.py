@@ -300,6 +300,267 @@ def test_no_file_of_settings_lets_files_be_replaced(here):
         run("evaluate", "cases.jsonl", "--out", "new")
 
 
+def entries(folder: Path) -> set[str]:
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*")}
+
+
+@pytest.mark.parametrize("key", WRITING, ids=" ".join)
+@pytest.mark.parametrize(
+    "url",
+    [
+        "s3://b/x",
+        "s3:/b/x",
+        "s3::x",
+        "S3::x",
+        "zip::x",
+        "zip://x::y.zip",
+        "file:///x",
+        "local::x",
+        "file_a::x",
+    ],
+)
+def test_no_url_is_written_to(here, key, url):
+    before = entries(here)
+    with pytest.raises(RagtriageError, match="is a URL; name a f"):
+        call(key, url)
+    assert entries(here) == before
+
+
+@pytest.mark.parametrize("url", ["s3://b/cache", "zip::cache", "-"])
+def test_replies_are_kept_on_this_machine(here, url):
+    before = entries(here)
+    with pytest.raises(RagtriageError, match="name a folder"):
+        run("evaluate", "cases.jsonl", "--out", "new", "--cache", url)
+    assert entries(here) == before
+
+
+@pytest.mark.parametrize("key", FILES, ids=" ".join)
+@pytest.mark.parametrize("spelling", ["/proc/self/fd/{}", "/dev/fd/{}", "link", "links"])
+def test_an_open_file_is_not_replaced(here, key, spelling):
+    if not Path("/proc/self/fd").is_dir():
+        pytest.skip("no /proc here")
+    with (here / "open.file").open("wb") as file:
+        (here / "link").symlink_to(f"/proc/self/fd/{file.fileno()}")
+        (here / "links").symlink_to("link")
+        before = entries(here)
+        for more in ((), ("--force",)):
+            with pytest.raises(RagtriageError, match="is no regular file, and is not replaced"):
+                call(key, spelling.format(file.fileno()), *more)
+        assert entries(here) == before
+        assert (here / "link").is_symlink()
+        assert os.fstat(file.fileno()).st_nlink == 1
+
+
+@pytest.mark.parametrize("stream", [">", ">>", "2>"])
+def test_what_a_command_prints_into_is_not_replaced(here, stream):
+    command = f"{sys.executable} -m ragtriage check cases.jsonl --json x.json --force {stream} x.json"
+    done = subprocess.run(["bash", "-c", command], cwd=here, capture_output=True, text=True, check=False)  # noqa: S607
+    assert done.returncode == 2
+    said = (here / "x.json").read_text() if stream == "2>" else done.stderr
+    assert said == "Error: x.json: is where this command prints to; name another place\n"
+
+
+@pytest.mark.parametrize("key", FILES, ids=" ".join)
+def test_a_link_stays_a_link_and_what_it_leads_to_is_written(here, key):
+    (here / "below").mkdir()
+    for target in ("below/made.file", "made.file"):
+        (here / "link").symlink_to(target)
+        call(key, "link", "--force")
+        assert (here / "link").is_symlink()
+        assert (here / target).stat().st_size
+        assert not list(here.rglob(".*.new"))
+        (here / "link").unlink()
+
+
+@pytest.mark.parametrize("key", FILES, ids=" ".join)
+def test_a_hyphen_is_standard_output_wherever_a_file_is_named(here, key):
+    call(key, "made.jsonl")
+    shutil.rmtree(here / "new", ignore_errors=True)
+    before = entries(here) | {"new"}
+    arguments = [each.replace("{}", "-") for each in WRITING[key][0]]
+    result = CliRunner().invoke(cli, [key[0], *arguments], standalone_mode=False)
+    assert result.exception is None
+    made = (here / "made.jsonl").read_bytes().removeprefix(b"<!-- ragtriage -->\n")
+    assert result.stdout_bytes == made
+    assert {name for name in entries(here) if not name.startswith("new/")} <= before
+
+
+@pytest.mark.parametrize("key", FILES, ids=" ".join)
+def test_a_file_called_by_a_hyphen_is_no_output(here, key):
+    (here / "-").write_text("mine")
+    call(key, "-")
+    assert (here / "-").read_text() == "mine"
+    call(key, "./-", "--force")
+    assert (here / "-").read_text("utf-8-sig") != "mine"
+
+
+@pytest.mark.parametrize("key", [key for key in WRITING if key not in FILES], ids=" ".join)
+def test_a_folder_does_not_go_to_standard_output(here, key):
+    before = entries(here)
+    with pytest.raises(RagtriageError, match="-: is standard output, and a folder is written; name a folder"):
+        call(key, "-")
+    with pytest.raises(RagtriageError, match="-: is standard output"):
+        run("convert", "cases.jsonl", "-", "--to", "trec")
+    assert entries(here) == before
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["evaluate", "cases.jsonl", "--out", "new", "--junit", "-", "--markdown", "-"],
+        ["compare", "a", "b", "--json", "-", "--html", "-"],
+        ["compare", "a", "b", "--markdown", "-", "--html", "-", "--json", "x"],
+    ],
+)
+def test_two_things_do_not_go_to_standard_output(here, arguments):
+    before = entries(here)
+    with pytest.raises(RagtriageError, match="-: is named for two things"):
+        run(*arguments)
+    assert entries(here) == before
+
+
+def test_accepted_wordings_may_be_printed(here):  # noqa: ARG001 - the folder
+    run("review", "a")
+    arguments = ["review", "a", "--accept-wordings", "review.csv", "--cases", "cases.jsonl", "--out", "-"]
+    result = CliRunner().invoke(cli, arguments, standalone_mode=False)
+    assert result.exception is None
+    assert len(result.stdout.splitlines()) == len(EXAMPLE.read_text("utf-8").splitlines())
+    assert "standard output: " in result.stderr
+
+
+# Outputs of which one stands in another's way: `new` is the folder of the evaluation.
+OVERLAPS = [
+    ["--junit", "new"],
+    ["--junit", "new/junit.xml"],
+    ["--junit", "new/report.json"],
+    ["--junit", "./new/../new/deep/er/x"],
+    ["--junit", "{here}/new/cases.jsonl"],
+    ["--markdown", "new/summary.md"],
+    ["--markdown", "a/../new/probe.json"],
+    ["--junit", "link/x.xml"],
+    ["--junit", "x", "--markdown", "x"],
+    ["--junit", "x", "--markdown", "x/y"],
+    ["--junit", "x/y", "--markdown", "x"],
+    ["--cache", "new"],
+    ["--cache", "new/cache"],
+    ["--cache", "link/cache"],
+    ["--cache", "x", "--junit", "x"],
+    ["--cache", "x/cache", "--junit", "x"],
+    ["--out", "new/below", "--junit", "new"],
+    ["--out", "x", "--junit", "x/x", "--markdown", "y"],
+]
+
+
+@pytest.mark.parametrize("options", OVERLAPS, ids=" ".join)
+def test_no_output_goes_into_another(here, options):
+    (here / "link").symlink_to("new")
+    for _ in range(2):  # before there is an evaluation, and when one is to be replaced
+        before = entries(here)
+        for more in ((), ("--force",)):
+            with pytest.raises(RagtriageError, match=r"would be in|is named for two things"):
+                run("evaluate", "cases.jsonl", "--out", "new", *(x.format(here=here) for x in options), *more)
+        assert entries(here) == before
+        run("evaluate", "cases.jsonl", "--out", "new", "--quiet")
+
+
+@pytest.mark.parametrize("name", ["new/report.json", "new", "new/step.md"])
+def test_the_summary_of_a_step_is_in_no_folder_that_is_replaced(here, monkeypatch, name):
+    run("evaluate", "cases.jsonl", "--out", "new", "--quiet")
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", name)
+    before = (here / "new" / "report.json").read_bytes()
+    with pytest.raises(RagtriageError, match=r"would be in|is a directory"):
+        run("evaluate", "cases.jsonl", "--out", "new", "--github")
+    assert (here / "new" / "report.json").read_bytes() == before
+
+
+@pytest.mark.parametrize("key", FILES, ids=" ".join)
+def test_a_folder_that_lets_nobody_write_is_told_of_before_anything_is_done(here, key, monkeypatch):
+    closed = here / "closed"
+    closed.mkdir()
+    monkeypatch.setattr(os, "access", lambda path, _: Path(path) != closed)
+    before = entries(here)
+    with pytest.raises(RagtriageError, match="cannot be written: nobody is let in"):
+        call(key, "closed/below/made.file")
+    assert entries(here) == before
+
+
+def test_outputs_beside_each_other_are_written(here):
+    for _ in range(2):
+        run(
+            *("evaluate", "cases.jsonl", "--out", "all/new", "--junit", "all/junit.xml"),
+            *("--markdown", "all/new.md", "--cache", "all/cache"),
+        )
+    assert {"new", "junit.xml", "new.md"} <= entries(here / "all")
+
+
+# What people may keep under a name of ours.
+OWN = {
+    "probe.json": ["{}", '{\n  "schema_version": 1,\n  "mine": true\n}', "[]"],
+    "report.html": ["<!DOCTYPE html><p>mine", '<html><meta name="generator" content="another">'],
+    "cases.jsonl": [
+        '{"id": "a", "question": "q"}\n',
+        '{"id":"a","question":"q","expected":"x"}\n',
+        '{"id":"a","question":"q\\","recall_at_k":1}\n',
+        '{"question":"q","id":"a","recall_at_k":1}\n',
+        "\n",
+    ],
+    "cases.parquet": ["PAR1", "PAR1" + 8 * "x" + "PAR1", "id question recall_at_k answer_match"],
+    "report.json": ["{}", '{"name": "of another tool"}'],
+}
+
+
+@pytest.mark.parametrize(("name", "text"), [(name, text) for name, texts in OWN.items() for text in texts])
+@pytest.mark.parametrize("how", ["file", "link", "empty"])
+def test_a_file_of_ones_own_under_a_name_of_ours_is_not_removed(here, name, text, how):
+    mine = here / ("mine" if how == "link" else f"a/{name}")
+    mine.write_text("" if how == "empty" else text)
+    if how == "link":
+        (here / "a" / name).unlink(missing_ok=True)
+        (here / "a" / name).symlink_to(mine)
+    for arguments in (["evaluate", "cases.jsonl"], ["rescore", "b", "--k", "2"]):
+        with pytest.raises(RagtriageError, match=f"a: holds '{name}', which is no part of an evaluation"):
+            run(*arguments, "--out", "a")
+    assert (here / "a" / name).read_text() == mine.read_text()
+
+
+def test_a_table_of_ones_own_is_not_removed(here):  # noqa: ARG001 - the folder
+    import polars as pl  # noqa: PLC0415 - one test needs it
+
+    pl.DataFrame({"id": ["a"], "question": ["q"], "score": [1.0]}).write_parquet("a/cases.parquet")
+    with pytest.raises(RagtriageError, match=r"a: holds 'cases\.parquet', which is no part"):
+        run("evaluate", "cases.jsonl", "--out", "a")
+
+
+@pytest.mark.parametrize(
+    "more", [[], ["--no-texts"], ["--parquet"], ["--html"], ["--parquet", "--html", "--k", "1"]]
+)
+def test_an_evaluation_with_all_of_its_files_is_replaced(here, more, monkeypatch):
+    monkeypatch.syspath_prepend(str(here))
+    for _ in range(2):
+        run("evaluate", "cases.jsonl", "--out", "new", "--quiet", *more)
+        if "--no-texts" not in more:
+            run("probe", "new", "--generator", "answering:answer", "--no-cache", "--quiet")
+    if "--no-texts" in more:  # nothing to ask about
+        return
+    said = run("evaluate", "cases.jsonl", "--out", "new", "--quiet", *more)
+    assert said.count("new/probe.json: is of the evaluation that stands there, and goes") == 1
+    assert not (here / "new" / "probe.json").exists()
+    assert "goes when" not in run("evaluate", "cases.jsonl", "--out", "new", "--quiet", *more)
+
+
+def test_rows_with_long_ids_and_questions_are_known_again(here):
+    row = {
+        "id": "i" * 9000,
+        "question": 'q"\\' * 9000,
+        "expected": "x",
+        "gold_ids": ["d"],
+        "retrieved": ["d"],
+    }
+    (here / "long.jsonl").write_text(json.dumps(row | {"answer": "x"}))
+    for _ in range(2):
+        run("evaluate", "long.jsonl", "--out", "long", "--quiet")
+
+
 def test_a_folder_in_a_folder_that_is_read_may_be_written(here):
     run("report", "a", "--html")
     run("report", "a", "--html")

@@ -9,7 +9,7 @@ import click
 from ragtriage.cli.console import say
 from ragtriage.cli.options import choice_option, no_color_option
 from ragtriage.cli.paths import FileCommand, InPath, OutFile, force_option
-from ragtriage.io.outputs import CALIBRATION
+from ragtriage.io.outputs import CALIBRATION, STANDARD_OUTPUT
 from ragtriage.model import Stage
 
 __all__ = ["calibrate"]
@@ -30,7 +30,9 @@ Examples:
 @choice_option("--stage", Stage, "Which verdict people labelled.", default=Stage.SUPPORT)
 @click.option("--id", "key", default="id", show_default=True, metavar="COLUMN", help="Column of the ids.")
 @click.option("--label", default="label", show_default=True, metavar="COLUMN", help="Column of the labels.")
-@click.option("--json", "json_file", type=OutFile(CALIBRATION), metavar="FILE", help="Write JSON too.")
+@click.option(
+    "--json", "json_file", type=OutFile(CALIBRATION), metavar="FILE", help="Write JSON too; - prints it."
+)
 @force_option("the file of --json")
 @no_color_option
 def calibrate(
@@ -67,4 +69,5 @@ def calibrate(
         )
     for remark in calibration.remarks:
         say(f"Warning: {remark}", err=True)
-    print_calibration(stdout_console(no_color=no_color), calibration)
+    if json_file != STANDARD_OUTPUT:
+        print_calibration(stdout_console(no_color=no_color), calibration)

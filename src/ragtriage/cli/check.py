@@ -10,7 +10,7 @@ from ragtriage.cli.console import say
 from ragtriage.cli.options import choice_option
 from ragtriage.cli.paths import FileCommand, InPath, OutFile, force_option
 from ragtriage.cli.sources import SourceFile, reading_options
-from ragtriage.io.outputs import LABELS
+from ragtriage.io.outputs import LABELS, STANDARD_OUTPUT
 from ragtriage.model import MatchMode, Unit
 
 __all__ = ["check"]
@@ -41,7 +41,9 @@ Examples:
     "--match", MatchMode, "How far texts may differ and still be the same.", default=MatchMode.STANDARD
 )
 @click.option("--all", "shows_all", is_flag=True, help="Print every finding, not the first five of a kind.")
-@click.option("--json", "json_file", type=OutFile(LABELS), metavar="FILE", help="Write them as JSON too.")
+@click.option(
+    "--json", "json_file", type=OutFile(LABELS), metavar="FILE", help="Write them as JSON too; - prints it."
+)
 @force_option("the file of --json")
 @click.option("--strict", is_flag=True, help="Exit with 1 when there is something to look at.")
 def check(**options: Any) -> int:  # noqa: ANN401 - click hands over what the options above declare
@@ -77,6 +79,7 @@ def check(**options: Any) -> int:  # noqa: ANN401 - click hands over what the op
     for said in source.said:
         say(said, err=True)
     source.warn()
-    for line in label_lines(report, name_of(source.path), most=None if options["shows_all"] else 5):
-        click.echo(line)
+    if options["json_file"] != STANDARD_OUTPUT:
+        for line in label_lines(report, name_of(source.path), most=None if options["shows_all"] else 5):
+            click.echo(line)
     return _FOUND if options["strict"] and report.findings else 0

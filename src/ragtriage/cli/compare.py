@@ -11,7 +11,7 @@ from ragtriage.cli.console import say
 from ragtriage.cli.markdown import write_markdown
 from ragtriage.cli.paths import FileCommand, InPath, OutFile, force_option
 from ragtriage.cli.values import LANGUAGES, SUMMARY_VARIABLE, split_columns, split_names
-from ragtriage.io.outputs import COMPARISON, MARKDOWN, PAGE
+from ragtriage.io.outputs import COMPARISON, MARKDOWN, PAGE, STANDARD_OUTPUT
 
 if TYPE_CHECKING:
     from ragtriage.comparison.gates import GateResult
@@ -67,7 +67,9 @@ Examples:
     metavar="COLUMN",
     help="With --id: columns to compare; without it all that hold scores.",
 )
-@click.option("--json", "json_file", type=OutFile(COMPARISON), metavar="FILE", help="Write JSON too.")
+@click.option(
+    "--json", "json_file", type=OutFile(COMPARISON), metavar="FILE", help="Write JSON too; - prints it."
+)
 @click.option("--markdown", type=OutFile(MARKDOWN), metavar="FILE", help="Write Markdown too; - prints it.")
 @click.option(
     "--html",
@@ -123,7 +125,8 @@ def compare(**options: Any) -> int:  # noqa: ANN401 - click hands over what the 
     _write_markdown(comparisons, gates, options)
     if options["html_file"] is not None:
         _write_html(options["html_file"], comparisons, gates, options)
-    if not options["quiet"] and str(options["markdown"]) != "-":
+    printed = (options["json_file"], options["markdown"], options["html_file"])
+    if not options["quiet"] and STANDARD_OUTPUT not in printed:
         _print(comparisons, is_whole=options["is_whole"], no_color=options["no_color"])
     unmet = [gate for each in gates for gate in each if not gate.is_met]
     for gate in unmet:

@@ -10,6 +10,7 @@ import click
 from ragtriage.cli.console import say
 from ragtriage.cli.paths import FileCommand, InPath, OutCases, Params, force_option
 from ragtriage.cli.sources import SourceFile, reading_options
+from ragtriage.io.outputs import STANDARD_OUTPUT
 from ragtriage.model import Unit
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def convert(**options: Any) -> None:  # noqa: ANN401 - click hands over what the
     """Write the cases and traces in SRC to DST, in another layout; nothing is judged.
 
     What the layout of DST cannot hold is named on standard error, with the number of cases. DST is written
-    whole or not at all.
+    whole or not at all; - is standard output.
     """
     from ragtriage.evaluation.gold_retrieved import GoldRetrieved  # noqa: PLC0415 - --help starts fast
     from ragtriage.io.files import name_of  # noqa: PLC0415
@@ -69,6 +70,7 @@ def convert(**options: Any) -> None:  # noqa: ANN401 - click hands over what the
     if options["source"] == options["traces"] == "-":
         raise click.UsageError("standard input can be read once: SRC or --traces is -, not both")
     target: Path = options["target"]
+    is_printed = target == STANDARD_OUTPUT
     layout = options["layout"] or layout_of(target)
     is_pair = options["traces"] is not None
     cases = SourceFile(options["source"], options, is_second=False if is_pair else None)
@@ -80,7 +82,9 @@ def convert(**options: Any) -> None:  # noqa: ANN401 - click hands over what the
     if not options["quiet"]:
         for said in (said for each in sources for said in each.said):
             say(said, err=True)
-        say(f"{count.cases:,} case{'' if count.cases == 1 else 's'} written to {target} as {layout}")
+        place = "standard output" if is_printed else target
+        cases_told = f"{count.cases:,} case{'' if count.cases == 1 else 's'}"
+        say(f"{cases_told} written to {place} as {layout}", err=is_printed)
     for each in sources:
         each.warn()
     same = count.watch.warning()

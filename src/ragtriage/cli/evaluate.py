@@ -18,7 +18,7 @@ from ragtriage.cli.progress import ProgressBar
 from ragtriage.cli.reviewed import say_reviews
 from ragtriage.cli.sources import OWN, field_map, reading_options, source
 from ragtriage.cli.values import SUMMARY_VARIABLE, split_names
-from ragtriage.io.outputs import JUNIT, MARKDOWN
+from ragtriage.io.outputs import JUNIT, MARKDOWN, STANDARD_OUTPUT
 from ragtriage.model import (
     AnswerRule,
     Condition,
@@ -158,7 +158,7 @@ Examples:
 )
 @judging_options
 @reviews_option
-@click.option("--junit", type=OutFile(JUNIT), metavar="FILE", help="Write JUnit XML too.")
+@click.option("--junit", type=OutFile(JUNIT), metavar="FILE", help="Write JUnit XML too; - prints it.")
 @click.option("--markdown", type=OutFile(MARKDOWN), metavar="FILE", help="Write Markdown too; - prints it.")
 @force_option("the files of --junit and --markdown")
 @click.option("--github", is_flag=True, help=f"Append the Markdown to ${SUMMARY_VARIABLE}.")
@@ -227,7 +227,7 @@ def _conclude(
 ) -> int:
     """Print and write what is to be seen of an evaluation, and return the exit code."""
     _write_reports(evaluation, gates, options)
-    if options["quiet"] or str(options["markdown"]) == "-":
+    if options["quiet"] or STANDARD_OUTPUT in (options["junit"], options["markdown"]):
         for warning in evaluation.warnings:
             say(f"Warning: {warning}", err=True)
     else:

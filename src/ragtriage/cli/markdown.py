@@ -10,7 +10,7 @@ import click
 
 from ragtriage.cli.values import SUMMARY_VARIABLE
 from ragtriage.errors import ConfigError
-from ragtriage.io.outputs import MARKDOWN
+from ragtriage.io.outputs import MARKDOWN, STANDARD_OUTPUT
 from ragtriage.io.whole_file import write_whole
 
 __all__ = ["write_markdown"]
@@ -19,24 +19,30 @@ _MARK: Final = "<!-- ragtriage -->\n"  # tells a file that may be replaced by th
 
 
 def write_markdown(text: str, target: Path | None, *, is_github: bool, force: bool) -> None:
-    """Write Markdown to the target (`-` is standard output), and append it to the summary of a GitHub step.
+    """Write Markdown to the target, and append it to the summary of a GitHub step; `-` is standard output.
 
     Outside of such a step nothing is appended, and a warning says so: the same options serve at a desk.
 
     Raises:
         ConfigError: The target or the summary cannot be written.
     """
-    if str(target) == "-":
-        click.echo(text, nl=False)
-    elif target is not None:
-        write_whole(target, f"{_MARK}{text}".encode(), MARKDOWN, force=force)
+    if target is not None:
+        mark = "" if target == STANDARD_OUTPUT else _MARK
+        write_whole(target, f"{mark}{text}".encode(), MARKDOWN, force=force)
     if is_github:
         summary = os.environ.get(SUMMARY_VARIABLE)
         if not summary:
             click.echo(f"Warning: ${SUMMARY_VARIABLE} is not set, so that --github appends nothing", err=True)
             return
         try:
-            with Path(summary).open("a", encoding="utf-8") as file:
+            with open(summary, "a", encoding="utf-8", opener=_at_once) as file:
                 file.write(text)
         except OSError as error:
             raise ConfigError(f"{summary}: cannot be written: {error.strerror}") from None
+
+
+def _at_once(path: str, flags: int) -> int:
+    """Open a file without waiting for somebody to read what goes into a pipe."""
+    descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
+    os.set_blocking(descriptor, True)
+    return descriptor

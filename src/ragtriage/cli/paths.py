@@ -11,10 +11,23 @@ from typing import Any, Final, TypeAlias
 import click
 
 from ragtriage.cli.configuration import Configuration
+from ragtriage.cli.console import say
 from ragtriage.cli.values import SUMMARY_VARIABLE
-from ragtriage.errors import DataError
+from ragtriage.errors import ConfigError, DataError
 from ragtriage.io.files import name_of
-from ragtriage.io.outputs import CASES, MARKDOWN, Output, named_place, refuse_foreign, refuse_inputs
+from ragtriage.io.outputs import (
+    CASES,
+    MARKDOWN,
+    PROBE,
+    STANDARD_OUTPUT,
+    Output,
+    named_place,
+    refuse_foreign,
+    refuse_inputs,
+    refuse_overlaps,
+)
+from ragtriage.io.targets import A_FILE, A_FOLDER, refuse_url
+from ragtriage.io.urls import local_file
 
 __all__ = [
     "STANDARD_STREAM",
@@ -65,10 +78,23 @@ class InText(InPath):
 
 
 class OutPath(_Named):
-    """A path at which something is written."""
+    """A path at which something is written; `-` is standard output, where that is a file."""
+
+    instead = A_FILE  # of a URL
 
     def __init__(self) -> None:
         super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - click's signature
+        """Return the path.
+
+        Raises:
+            ConfigError: It is a URL.
+        """
+        path: Path = super().convert(value, param, ctx)
+        refuse_url(path, self.instead)
+        # a file of that name has another spelling
+        return path.absolute() if path == STANDARD_OUTPUT and str(value) != STANDARD_STREAM else path
 
     def files(self, value: Path | None, params: Params) -> Iterator[tuple[Path, Output]]:  # noqa: ARG002 - some have none
         """Yield the files that are written, each with what it will be."""
@@ -93,9 +119,9 @@ class OutFile(OutPath):
         self._default = default
 
     def files(self, value: Path | None, params: Params) -> Iterator[tuple[Path, Output]]:
-        """Yield it, unless it is standard output."""
+        """Yield it, or the one that the other options name."""
         place = self._default(params) if value is None else value
-        if place is not None and str(place) != STANDARD_STREAM:
+        if place is not None:
             yield place, self.kind
 
 
@@ -105,6 +131,8 @@ class OutFolder(OutPath):
     Args:
         places: Which, where the option is not all that says so.
     """
+
+    instead = A_FOLDER
 
     def __init__(self, places: Callable[[Params], Iterable[Path]] | None = None) -> None:
         super().__init__()
@@ -143,6 +171,16 @@ class OutCases(OutPath):
 class Cache(_Named):
     """A folder in which a database is kept that is both read and written."""
 
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - click's signature
+        """Return the path.
+
+        Raises:
+            ConfigError: It is a URL, or standard output.
+        """
+        refuse_url(Path(value), "a folder on this machine")
+        _refuse_stream(Path(value))
+        return super().convert(value, param, ctx)
+
 
 class FileCommand(click.Command):
     """A command that does nothing where it would write over what it reads, or over what others wrote."""
@@ -153,11 +191,22 @@ class FileCommand(click.Command):
         Raises:
             ConfigError: A file may not be written.
         """
-        files, folders = list(self._files(ctx.params)), list(self._folders(ctx.params))
+        params = ctx.params
+        files, folders = list(self._files(params)), list(self._folders(params))
+        for folder in folders:
+            _refuse_stream(folder)
+        standing = [each for each in files if each[0] != STANDARD_OUTPUT]
+        if len(standing) < len(files) - 1:
+            raise ConfigError("-: is named for two things that are written; name another place")
         self._hold_pipes(ctx)
-        refuse_inputs(self._inputs(ctx), [*files, *_appended(ctx.params)], folders)
-        for path, kind in files:
-            refuse_foreign(path, kind, force=ctx.params.get("force", False))
+        appended = list(_appended(params))
+        refuse_inputs(self._inputs(ctx), [*standing, *appended], folders)
+        written = [path for path, _ in (*standing, *appended)]
+        refuse_overlaps(written, folders, self._caches(params))
+        for path, kind in standing:
+            refuse_foreign(path, kind, force=params.get("force", False))
+        if not params.get("dry_run"):
+            _say_what_goes(folders)
         return super().invoke(ctx)
 
     def _hold_pipes(self, ctx: click.Context) -> None:
@@ -167,6 +216,12 @@ class FileCommand(click.Command):
             if isinstance(parameter.type, InPath) and value is not None:
                 held = tuple(_held(each, ctx) if isinstance(each, str) else each for each in _values(value))
                 ctx.params[parameter.name or ""] = held if isinstance(value, tuple) else held[0]
+
+    def _caches(self, params: Params) -> Iterator[Path]:
+        for parameter in self.params:
+            value = params.get(parameter.name or "")
+            if isinstance(parameter.type, Cache) and value is not None:
+                yield Path(value)
 
     def _inputs(self, ctx: click.Context) -> Iterator[str | os.PathLike[str] | int]:
         for parameter in self.params:
@@ -197,14 +252,32 @@ def force_option(what: str) -> Callable[[Any], Any]:
     return click.option("--force", is_flag=True, help=f"Replace {what}, whatever stands there.")
 
 
+def _say_what_goes(folders: Iterable[Path]) -> None:
+    """Warn of a probe that goes with the evaluation that it is of: its answers may have been paid for."""
+    for folder in folders:
+        probed = folder / "probe.json"
+        if probed.is_file() and PROBE.wrote(probed):
+            say(
+                f"Warning: {probed}: is of the evaluation that stands there, and goes when the new one takes "
+                "its place; move it elsewhere first to keep it",
+                err=True,
+            )
+
+
+def _refuse_stream(folder: Path) -> None:
+    if folder == STANDARD_OUTPUT:
+        raise ConfigError("-: is standard output, and a folder is written; name a folder")
+
+
 def _held(path: str, ctx: click.Context) -> str:
     """Return a path that can be opened as often as it takes.
 
     Raises:
         DataError: It is a pipe to which nobody writes, or nobody is let in where it is.
     """
+    place = local_file(path) or path
     try:
-        is_pipe = stat.S_ISFIFO(os.stat(path).st_mode)  # noqa: PTH116 - only of what is there
+        is_pipe = stat.S_ISFIFO(os.stat(place).st_mode)  # noqa: PTH116 - only of what is there
     except PermissionError:
         raise DataError(f"{name_of(path)}: cannot be read: permission denied") from None
     except (OSError, ValueError):
@@ -218,15 +291,23 @@ def _held(path: str, ctx: click.Context) -> str:
     from ragtriage.io.opening import open_file  # noqa: PLC0415 - as above
 
     held = Path(ctx.with_resource(TemporaryDirectory(prefix="ragtriage-")), "input")
-    with open_file(path, path) as stream, held.open("wb") as file:
+    with open_file(place, path) as stream, held.open("wb") as file:
         copyfileobj(stream, file)
     return InputPath(path, held=held)
 
 
 def _appended(params: Params) -> Iterator[tuple[Path, Output]]:
-    """Yield the summary of a step of GitHub, if the command appends to it."""
+    """Yield the summary of a step of GitHub, if the command appends to it.
+
+    Raises:
+        ConfigError: It is a directory.
+    """
     summary = os.environ.get(SUMMARY_VARIABLE)
     if params.get("github") and summary:
+        if Path(summary).is_dir():
+            raise ConfigError(
+                f"{summary}: cannot be written: is a directory; ${SUMMARY_VARIABLE} names a file"
+            )
         yield Path(summary), MARKDOWN
 
 

@@ -9,7 +9,7 @@ import click
 
 from ragtriage.cli.options import lang_option, no_color_option
 from ragtriage.cli.paths import FileCommand, InPath, OutFile, Params, force_option
-from ragtriage.io.outputs import PAGE
+from ragtriage.io.outputs import PAGE, STANDARD_OUTPUT
 
 if TYPE_CHECKING:
     from ragtriage.evaluation.evaluation import Evaluation
@@ -45,7 +45,7 @@ Examples:
     "--out",
     type=OutFile(PAGE, default=_page_in),
     metavar="FILE",
-    help="Where the page goes.  [default: report.html in DIR]",
+    help="Where the page goes; - prints it.  [default: report.html in DIR]",
 )
 @force_option("what stands where the page goes")
 @no_color_option
@@ -71,7 +71,8 @@ def report(directory: Path, *, html: bool, lang: str, out: Path | None, force: b
     probe = Probe.of(directory)
     told = None if probe is None else probe.report
     write_evaluation_page(evaluation, target, Language(lang), told, force=force)
-    click.echo(inert(str(target)))
+    if target != STANDARD_OUTPUT:
+        click.echo(inert(str(target)))
 
 
 def _print(evaluation: Evaluation, directory: Path, *, no_color: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from functools import partial
 from heapq import nsmallest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -13,10 +14,10 @@ from ragtriage.cli.console import say
 from ragtriage.cli.paths import FileCommand, InPath, OutFile, Params, force_option
 from ragtriage.cli.sources import SourceFile, reading_options, source
 from ragtriage.errors import DataError
-from ragtriage.io.outputs import CASES, SHEET
+from ragtriage.io.outputs import CASES, SHEET, STANDARD_OUTPUT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from ragtriage.evaluation.evaluation import Evaluation
     from ragtriage.model import Case
@@ -77,7 +78,7 @@ Examples:
     "--out",
     type=OutFile(SHEET, default=_sheet),
     metavar="FILE",
-    help="Where to write.  [default: review.csv]",
+    help="Where to write; - prints it.  [default: review.csv]",
 )
 @force_option("what stands at --out")
 def review(**options: Any) -> None:  # noqa: ANN401 - click hands over what the options above declare
@@ -122,19 +123,22 @@ def _prepare(evaluation: Evaluation, options: dict[str, Any]) -> None:
     from ragtriage.reports.review_sheet import review_sheet  # noqa: PLC0415 - as above
 
     target: Path = options["out"] or _SHEET
+    tell = _teller(target)
     directory: Path = options["directory"]
     settings = evaluation.manifest.settings
     rows, n = _chosen(evaluation, options)
     if not rows:
-        say(f"{directory}: nothing is open or likely here that a person could settle; nothing was written")
+        tell(f"{directory}: nothing is open or likely here that a person could settle; nothing was written")
         return
     write_whole(target, review_sheet(rows, settings, str(directory)), SHEET, force=options["force"])
     is_open = sum(row.is_open for row in rows)
     left = f", the most useful of {n:,}" if n > len(rows) else ", the most useful first"
-    say(
-        f"{target}: {len(rows):,} verdict{'' if len(rows) == 1 else 's'} to look at "
+    tell(
+        f"{_told(target)}: {len(rows):,} verdict{'' if len(rows) == 1 else 's'} to look at "
         f"({is_open:,} open, {len(rows) - is_open:,} likely){left}"
     )
+    if target == STANDARD_OUTPUT:
+        return
     say(
         "Fill its column `verdict` with accept, reject or skip (yes/no, ok/ng, 可/否, 〇/×), and save as CSV."
     )
@@ -143,6 +147,15 @@ def _prepare(evaluation: Evaluation, options: dict[str, Any]) -> None:
     else:
         say(f"Then: ragtriage rescore {directory} --reviews {target}")
     say(f"With buttons instead of a table: ragtriage report {directory} --html")
+
+
+def _teller(target: Path) -> Callable[[str], None]:
+    """Return what says a line: on standard error where the file itself is printed."""
+    return partial(say, err=target == STANDARD_OUTPUT)
+
+
+def _told(target: Path) -> str:
+    return "standard output" if target == STANDARD_OUTPUT else str(target)
 
 
 def _chosen(evaluation: Evaluation, options: dict[str, Any]) -> tuple[list[ToReview], int]:
@@ -176,13 +189,14 @@ def _accept(evaluation: Evaluation, options: dict[str, Any]) -> None:
         raise click.UsageError("--accept-wordings writes new cases: name the file with --out")
     file = SourceFile(options["cases"], options)
     cases = [case for case, _ in file.read()]
-    wordings = _wordings(evaluation, options["accept_wordings"], {_id(case): case for case in cases})
+    tell = _teller(target)
+    wordings = _wordings(evaluation, options["accept_wordings"], {_id(case): case for case in cases}, tell)
     _write(file, cases, wordings, target, options)
     for case in cases:
         if _id(case) in wordings:
-            say(f"{_id(case)}: expected too: {wordings[_id(case)]}")
+            tell(f"{_id(case)}: expected too: {wordings[_id(case)]}")
     n = len(wordings)
-    say(f"{target}: {len(cases):,} cases, {n:,} of them with one more expected answer")
+    tell(f"{_told(target)}: {len(cases):,} cases, {n:,} of them with one more expected answer")
     file.warn()
 
 
@@ -190,7 +204,9 @@ def _id(case: Case) -> str:
     return case.id or case.question
 
 
-def _wordings(evaluation: Evaluation, path: str, cases: dict[str, Case]) -> dict[str, str]:
+def _wordings(
+    evaluation: Evaluation, path: str, cases: dict[str, Case], tell: Callable[[str], None]
+) -> dict[str, str]:
     """Return the accepted answers by id, and say of each that is not written why."""
     from ragtriage.batch import with_meaning  # noqa: PLC0415 - as above
     from ragtriage.evaluation.reviews import changed_parts  # noqa: PLC0415 - as above
@@ -212,14 +228,14 @@ def _wordings(evaluation: Evaluation, path: str, cases: dict[str, Case]) -> dict
         result, case = results.get(identifier), cases.get(identifier)
         where = f"{name}, line {written.line}: {identifier!r} is left as it was: "
         if result is None or case is None:
-            say(f"{where}{'the evaluation' if result is None else 'the file of cases'} has none of that id")
+            tell(f"{where}{'the evaluation' if result is None else 'the file of cases'} has none of that id")
             continue
         changed = changed_parts(written.review, with_meaning(case, settings), result.trace, settings)
         answer = getattr(result.trace, "answer", None)
         if changed:
-            say(f"{where}changed since the review: {', '.join(changed)}")
+            tell(f"{where}changed since the review: {', '.join(changed)}")
         elif not case.answerable or result.abstained or not isinstance(answer, str) or not answer.strip():
-            say(f"{where}what was accepted declines to answer")
+            tell(f"{where}what was accepted declines to answer")
         elif answer.strip() not in (case.expected_answers or ()):
             wordings[identifier] = answer.strip()
     return wordings
@@ -235,7 +251,7 @@ def _write(
     from ragtriage.reports.writers.layouts import layout_of, write_cases  # noqa: PLC0415 - as above
     from ragtriage.reports.writers.wordings import with_wordings, wordings_in_lines  # noqa: PLC0415 - as above
 
-    layout = layout_of(target)
+    layout = "jsonl" if target == STANDARD_OUTPUT else layout_of(target)
     is_ours = isinstance(source(options["cases"], options, lambda _: None), str)
     is_as_it_stands = is_ours and not options["pairs"] and options["encoding"] is None and not file.aside
     if layout == "jsonl" and is_as_it_stands:

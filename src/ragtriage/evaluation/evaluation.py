@@ -22,7 +22,7 @@ from ragtriage.evaluation.rows import decode_rows
 from ragtriage.evaluation.store import RowStore
 from ragtriage.io.files import MAX_WHOLE_BYTES
 from ragtriage.io.folders import whole_folder
-from ragtriage.io.opening import read_small
+from ragtriage.io.opening import read_small, refuse_special
 from ragtriage.model import (
     CaseResult,
     Cause,
@@ -140,9 +140,8 @@ class Evaluation:
             DataError: The rows cannot be read back, or are not as many as the report says.
         """
         number = 0
-        with self.rows.open() as stream:
-            for number, result in enumerate(decode_rows(stream, self._name), 1):  # noqa: B007 - the last counts
-                yield result
+        for number, result in enumerate(decode_rows(self.rows.lines(), self._name), 1):  # noqa: B007 - the last counts
+            yield result
         if number != len(self):
             raise DataError(f"{self._name}: holds {number} rows, but its report is about {len(self)} cases")
 
@@ -221,9 +220,12 @@ class Evaluation:
             lost = next((path for path in paths if not path.is_file()), None)
             if lost is not None:
                 raise DataError(f"{lost}: is missing, and {path} names it among the parts of the evaluation")
+            for part in paths:
+                refuse_special(part, str(part))
             return cls(report, PartedRows(paths))
         if not (folder / "cases.jsonl").is_file():
             raise DataError(f"{folder}: holds no cases.jsonl")
+        refuse_special(folder / "cases.jsonl", str(folder / "cases.jsonl"))
         return cls(report, RowStore.existing(folder / "cases.jsonl"))
 
 

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
+from ragtriage.errors import DataError
 from ragtriage.evaluation.frame import lazy_case_frame
 from ragtriage.evaluation.rows import head_of
 from ragtriage.evaluation.store import RowStore
-from ragtriage.io.outputs import REPORT
+from ragtriage.io.opening import open_regular
+from ragtriage.io.outputs import PAGE, PROBE, REPORT, ROWS, TABLE, Output
 
 __all__ = ["FILES", "MARK", "is_part", "known_files", "write_cases_parquet", "write_report"]
 
-# What such a folder may hold; one with anything else in it is not replaced.
-FILES: Final = frozenset({"cases.jsonl", "report.json", "cases.parquet", "report.html", "probe.json"})
+# What such a folder may hold, each of its kind; one with anything else in it is not replaced.
+FILES: Final[Mapping[str, Output]] = {
+    "cases.jsonl": ROWS,
+    "report.json": REPORT,
+    "cases.parquet": TABLE,
+    "report.html": PAGE,
+    "probe.json": PROBE,
+}
 # Without it a folder is no evaluation: a file of one's own may be called cases.jsonl.
 MARK: Final = "report.json"
 
@@ -32,32 +41,37 @@ _HELD_CASES: Final = 128  # while they are copied
 # What comes before them, and all that is needed of a report that is to be replaced.
 _TOP: Final = b',\n  "cases": ['
 _TOP_BYTES: Final = 1 << 16
+_MOST_TOP_BYTES: Final = 1 << 26
 
 
-def known_files(folder: Path) -> frozenset[str]:
-    """Return the files that such a folder may hold; one whose cases are in parts names them itself.
+def known_files(folder: Path) -> dict[str, Output]:
+    """Return the files that such a folder may hold, each with its kind.
 
-    A folder whose report.json is no report of an evaluation may hold nothing.
+    An evaluation whose cases are in parts names them itself.
     """
-    mark = folder / MARK
     try:
-        if mark.is_file() and not REPORT.wrote(mark):
-            return frozenset()
-        named = msgspec.json.decode(_top(mark), type=_Parts).parts
-    except (OSError, msgspec.DecodeError, RecursionError):
-        return FILES
-    return FILES | {part.name for part in named if is_part(part.name)}
+        named = msgspec.json.decode(_top(folder / MARK), type=_Parts).parts
+    except (OSError, DataError, msgspec.DecodeError, RecursionError):
+        return dict(FILES)
+    parts = (part.name for part in named if is_part(part.name))
+    return dict(FILES) | {name: TABLE if name.endswith(".parquet") else ROWS for name in parts}
 
 
 def _top(path: Path) -> bytes:
-    """Return what a report says before its cases, which may be many; all of it, if it holds no cases."""
-    top = b""
-    with path.open("rb") as file:
-        while block := file.read(_TOP_BYTES):
+    """Return what a report says before its cases, which may be many; all of it, if it holds no cases.
+
+    Raises:
+        DataError: It is no regular file.
+        OSError: It cannot be read.
+    """
+    top = bytearray()
+    with open_regular(path, str(path)) as file:
+        while len(top) < _MOST_TOP_BYTES and (block := file.read(_TOP_BYTES)):
             top += block
-            if _TOP in top[-len(block) - len(_TOP) :]:
-                return top[: top.index(_TOP)] + b"}"
-    return top
+            end = top.find(_TOP, max(0, len(top) - len(block) - len(_TOP)))
+            if end >= 0:
+                return bytes(top[:end]) + b"}"
+    return bytes(top)
 
 
 def is_part(name: str) -> bool:

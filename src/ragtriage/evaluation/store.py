@@ -9,13 +9,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final
 
+from ragtriage.errors import DataError
+
 if TYPE_CHECKING:
     from ragtriage.evaluation.table import CaseTable
 
-__all__ = ["RowStore"]
+__all__ = ["RowStore", "lines_of"]
 
 _HELD_BYTES: Final = 16 * 1024 * 1024
 _BLOCK_BYTES: Final = 1024 * 1024
+_MOST_ROW_BYTES: Final = 256 * 1024 * 1024  # four times what a line of the input may have
 _READ_BYTES: Final = 256 * 1024  # at once: a row with its texts is longer than what Python reads by itself
 
 
@@ -85,6 +88,22 @@ class RowStore:
         return io.BytesIO(b"" if memory is None else memory.getvalue())
 
     def lines(self) -> Iterator[bytes]:
-        """Yield the lines from the first on."""
+        """Yield the lines from the first on.
+
+        Raises:
+            DataError: One is too long to be a row.
+        """
         with self.open() as stream:
-            yield from stream
+            yield from lines_of(stream, str(self.path))
+
+
+def lines_of(stream: BinaryIO, name: str) -> Iterator[bytes]:
+    """Yield the lines of a file of rows; one that holds no line breaks is not held whole.
+
+    Raises:
+        DataError: A line is too long to be a row.
+    """
+    while line := stream.readline(_MOST_ROW_BYTES):
+        if len(line) == _MOST_ROW_BYTES:
+            raise DataError(f"{name}: a line is longer than {_MOST_ROW_BYTES:,} bytes, which no row is")
+        yield line

@@ -16,6 +16,7 @@ from ragtriage.errors import DataError, SchemaError
 from ragtriage.io.encodings import as_utf8
 from ragtriage.io.input_path import InputPath
 from ragtriage.io.opening import open_file
+from ragtriage.io.urls import is_url, local_file
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -212,8 +213,8 @@ def _may_be_url(name: str) -> bool:
 def open_source(path: str | os.PathLike[str]) -> Source:
     """Open a file for reading; `-` is standard input; gzip and Zstandard are seen by their first bytes.
 
-    Of an `InputPath` the text is read in its encoding, and standard input from where it is held. A URL is
-    opened by fsspec.
+    Of an `InputPath` the text is read in its encoding, and standard input from where it is held. A URL of a
+    file of this machine is that file; any other is opened by fsspec.
 
     Raises:
         DataError: There is no such file, it cannot be read, it is a directory, it is empty, or it is
@@ -230,9 +231,12 @@ def open_source(path: str | os.PathLike[str]) -> Source:
                 name, sys.stdin.buffer, path=None, size=None, encoding=encoding, sheet=known.sheet
             )
     if _may_be_url(name) and known.held is None:
-        from ragtriage.io.storage import is_url, open_url  # noqa: PLC0415 - most files are here
+        here = local_file(os.fspath(path))
+        if here is not None:
+            target = Path(here)
+        elif is_url(os.fspath(path)):
+            from ragtriage.io.storage import open_url  # noqa: PLC0415 - most files are here
 
-        if is_url(os.fspath(path)):
             file, size = open_url(os.fspath(path))
             return _decompressed(name, file, size=size, encoding=encoding, sheet=known.sheet, is_owned=True)
     raw = open_file(target, name)

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 from ragtriage.errors import ConfigError
 from ragtriage.io.leftovers import name_beside, remove, sweep
-from ragtriage.io.targets import refuse_url
+from ragtriage.io.outputs import Output
+from ragtriage.io.targets import A_FOLDER, refuse_url
 
 __all__ = ["whole_folder"]
 
 
 @contextmanager
 def whole_folder(
-    target: Path, known: Collection[str], mark: str, *, kind: str = "an evaluation"
+    target: Path, known: Mapping[str, Output | None], mark: str, *, kind: str = "an evaluation"
 ) -> Generator[Path]:
     """Give a new folder to write into, and put it in the target's place when all went well.
 
     Args:
         target: Where it goes; a link is followed. A folder that stands there is replaced if it is empty, or
             holds `mark` and nothing but `known` files.
-        known: The names of the files that such a folder may hold, `sub/name` in a folder of its own.
+        known: The files that such a folder may hold, `sub/name` in a folder of its own, each with its kind;
+            None where its name is all that tells it.
         mark: The name of the one that tells such a folder from any other.
         kind: What such a folder is, for messages.
 
@@ -52,7 +54,7 @@ def _followed(target: Path) -> Path:
     Raises:
         ConfigError: It is the working directory, leads nowhere, or is a URL.
     """
-    refuse_url(target, "a folder to write to (one that all machines share, for a cluster)")
+    refuse_url(target, A_FOLDER)
     try:
         place = target.resolve()
     except RuntimeError:  # a circle of links, before Python 3.13
@@ -65,7 +67,9 @@ def _followed(target: Path) -> Path:
     return place
 
 
-def _check_replaceable(place: Path, target: Path, known: Collection[str], mark: str, kind: str) -> None:
+def _check_replaceable(
+    place: Path, target: Path, known: Mapping[str, Output | None], mark: str, kind: str
+) -> None:
     """Refuse a place that may not be replaced, under the name that was given for it.
 
     Raises:
@@ -76,11 +80,12 @@ def _check_replaceable(place: Path, target: Path, known: Collection[str], mark: 
     if not place.is_dir():
         raise ConfigError(f"{target}: is a file; name a folder to write to")
     folders = {name.rpartition("/")[0] for name in known} - {""}
-    entries = sorted(place.rglob("*"))
-    names = [entry.relative_to(place).as_posix() for entry in entries]
-    for entry, name in zip(entries, names, strict=True):
+    names: list[str] = []
+    for entry in _entries(place):
+        name = entry.relative_to(place).as_posix()
+        names.append(name)
         is_plain = entry.is_dir() and not entry.is_symlink()
-        if name not in (folders if is_plain else known) or not (is_plain or entry.is_file()):
+        if not (name in folders if is_plain else name in known and _is_of(entry, known[name])):
             raise ConfigError(
                 f"{target}: holds {name!r}, which is no part of {kind}; it is not replaced, "
                 "name another folder"
@@ -90,6 +95,18 @@ def _check_replaceable(place: Path, target: Path, known: Collection[str], mark: 
             f"{target}: holds {names[0]!r} and no {mark}, so that it is not {kind}; it is not "
             "replaced, name another folder"
         )
+
+
+def _entries(folder: Path) -> Iterator[Path]:
+    """Yield what a folder holds, and what its folders hold, by name: who stops early has not seen all."""
+    for entry in sorted(folder.iterdir()):
+        yield entry
+        if entry.is_dir() and not entry.is_symlink():
+            yield from _entries(entry)
+
+
+def _is_of(path: Path, kind: Output | None) -> bool:
+    return path.is_file() and (kind is None or kind.wrote(path))
 
 
 def _exchange(new: Path, place: Path) -> None:

@@ -13,7 +13,14 @@ from typing import BinaryIO, Final
 from ragtriage.errors import ConfigError, DataError
 from ragtriage.io.input_path import InputPath
 
-__all__ = ["MOST_SMALL_BYTES", "open_file", "read_configuration", "read_small"]
+__all__ = [
+    "MOST_SMALL_BYTES",
+    "open_file",
+    "open_regular",
+    "read_configuration",
+    "read_small",
+    "refuse_special",
+]
 
 MOST_SMALL_BYTES: Final = 4 * 1024 * 1024  # of what people write by hand: settings, patterns, prompts
 
@@ -67,6 +74,44 @@ def open_file(path: str | os.PathLike[str], name: str, *, buffer: int = _BUFFER_
     except OSError as error:
         found = _WORDS.get(error.errno or 0)
         raise DataError(f"{name}: {found or f'cannot be read: {error.strerror}'}") from None
+
+
+def open_regular(path: str | os.PathLike[str], name: str) -> BinaryIO:
+    """Open a regular file, empty or not, for reading; nothing is waited for.
+
+    Args:
+        path: The file.
+        name: Its name in messages.
+
+    Raises:
+        DataError: It is of another kind, or made up by the system while it is read.
+        OSError: It cannot be opened.
+    """
+    refuse_special(path, name)
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):  # exchanged since
+        os.close(descriptor)
+        raise DataError(f"{name}: is no regular file")
+    return os.fdopen(descriptor, "rb", _BUFFER_BYTES)
+
+
+def refuse_special(path: str | os.PathLike[str], name: str) -> None:
+    """Refuse a file that is there and that only `open_file` may read, if anything: a device, a pipe.
+
+    Args:
+        path: The file. A folder passes, and so does what is not there.
+        name: Its name in messages.
+
+    Raises:
+        DataError: It is one.
+    """
+    try:
+        mode = _told(path, name).st_mode
+    except OSError:
+        return
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        what = next((what for is_kind, what in _OTHER if is_kind(mode)), "is a pipe")
+        raise DataError(f"{name}: {what}, and no regular file")
 
 
 def read_small(path: str | os.PathLike[str], name: str, *, most: int = MOST_SMALL_BYTES) -> bytes:

@@ -19,13 +19,14 @@ from urllib.parse import urljoin
 import regex
 
 from ragtriage.errors import ConfigError, DataError, MissingExtraError
-from ragtriage.io.opening import open_file
+from ragtriage.io.opening import open_file, refuse_special
 from ragtriage.io.origins import origin_of
+from ragtriage.io.urls import is_url, local_file, local_paths
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
-__all__ = ["StoredFile", "is_url", "open_url", "shown_url", "stored_files"]
+__all__ = ["StoredFile", "open_url", "shown_url", "stored_files"]
 
 _MAGIC: Final = "*?["
 
@@ -86,15 +87,6 @@ class StoredFile:
             yield file
         finally:
             file.close()
-
-
-def is_url(path: str) -> bool:
-    """Tell whether fsspec is to read a path: it has a scheme, or a chain of them, and is no file here.
-
-    >>> is_url("s3://bucket/cases.jsonl"), is_url("zip://a.jsonl::logs.zip"), is_url("logs/cases.jsonl")
-    (True, True, False)
-    """
-    return ("://" in path or "::" in path) and not os.path.lexists(path)
 
 
 def shown_url(url: str) -> str:
@@ -161,6 +153,7 @@ def stored_files(url: str) -> list[StoredFile]:
 def _storage(url: str, *, is_listed: bool = False) -> tuple[Any, str]:
     """Return the file system of a URL or of this machine, and the path in it."""
     if is_url(url):
+        _refuse_special(url)
         found: tuple[Any, str] = _fsspec().core.url_to_fs(url, **(_staying(url) if is_listed else {}))
         return found
     return _fsspec().filesystem("file"), os.path.abspath(url)  # noqa: PTH100 - links stay as they are
@@ -265,10 +258,22 @@ class _Told(io.RawIOBase):
 
 def _opened(url: str, *, is_listed: bool = False) -> io.BufferedReader[_Told]:
     with _told(url):
-        if os.path.isabs(url):  # noqa: PTH117 - as above
-            return io.BufferedReader(_Told(open_file(url, shown_url(url))))
+        here = url if os.path.isabs(url) else local_file(url)  # noqa: PTH117 - as above
+        if here is not None:
+            return io.BufferedReader(_Told(open_file(here, shown_url(url))))
+        _refuse_special(url)
         opener = _fsspec().open(url, "rb", **(_staying(url) if is_listed else {}))
         return io.BufferedReader(_Told(opener.open(), opener))
+
+
+def _refuse_special(url: str) -> None:
+    """Refuse a URL that rests on what need not end: an archive on a device, say.
+
+    Raises:
+        DataError: It does.
+    """
+    for path in local_paths(url):
+        refuse_special(path, shown_url(url))
 
 
 @contextmanager

@@ -8,14 +8,19 @@ from typing import Final
 
 from ragtriage.errors import ConfigError
 
-__all__ = ["refuse_url"]
+__all__ = ["A_FILE", "A_FOLDER", "refuse_url"]
 
-# In a path two slashes have become one.
-_SCHEME: Final = re.compile(r"([a-z][a-z0-9+.-]+:/)(?:[^/]*@)?", re.IGNORECASE)
+# What to name instead.
+A_FILE: Final = "a file to write to"
+A_FOLDER: Final = "a folder to write to (one that all machines share, for a cluster)"
+
+# In a path two slashes have become one; a chain of storages may do without.
+_SCHEME: Final = re.compile(r"([a-z][\w+.-]+:/|[a-z][\w+.-]*::)(?:[^?#]*@)?", re.IGNORECASE)
+_QUERY: Final = re.compile(r"(?s)[?#].+")
 
 
 def refuse_url(place: Path, instead: str) -> None:
-    """Refuse a place that was named by a URL: a folder of that name would be made here.
+    """Refuse a place that was named by a URL: a file or a folder of that name would be made here.
 
     Args:
         place: What was named.
@@ -30,5 +35,6 @@ def refuse_url(place: Path, instead: str) -> None:
     """
     written = place.as_posix()
     if _SCHEME.match(written):
-        told = _SCHEME.sub(r"\1", written, count=1)  # without a user and a password
+        # without a user, a password and a signature
+        told = _QUERY.sub("?…", _SCHEME.sub(r"\1", written, count=1))
         raise ConfigError(f"{told}: is a URL; name {instead}")

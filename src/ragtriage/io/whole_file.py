@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryFile
 from typing import BinaryIO
 
 from ragtriage.errors import ConfigError
 from ragtriage.io.leftovers import name_beside, sweep
-from ragtriage.io.outputs import Output, named_place, refuse_foreign
-from ragtriage.io.targets import refuse_url
+from ragtriage.io.outputs import STANDARD_OUTPUT, Output, named_place, refuse_foreign
+from ragtriage.io.targets import A_FILE, refuse_url
 
 __all__ = ["whole_file", "write_whole"]
 
@@ -21,19 +25,25 @@ def whole_file(path: Path, kind: Output, *, force: bool = False) -> Generator[Bi
     """Give a file to write into, beside its place, and put it there when all went well.
 
     Args:
-        path: Its place. What processes that live no more have left beside it is removed.
+        path: Its place; a link is followed, and `-` is standard output. What processes that live no more have
+            left beside it is removed.
         kind: What it is: another such file is replaced, anything else only by force.
         force: Replace whatever file stands there.
 
     Raises:
         ConfigError: It cannot be written, something else stands there, or it is a URL.
     """
-    refuse_url(path, "a file to write to")
+    if path == STANDARD_OUTPUT:
+        with TemporaryFile() as file:
+            yield file
+            _print(file)
+        return
+    refuse_url(path, A_FILE)
     problem = named_place(str(path))
     if problem is not None:
         raise ConfigError(f"{str(path)[:80]!r}: {problem}; name another file to write to")
     refuse_foreign(path, kind, force=force)
-    place = path.absolute()
+    place = Path(os.path.realpath(path))
     new = name_beside(place, "new")
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -41,12 +51,26 @@ def whole_file(path: Path, kind: Output, *, force: bool = False) -> Generator[Bi
         with new.open("wb") as file:
             yield file
         refuse_foreign(path, kind, force=force)
-        new.replace(path)
+        new.replace(place)
     except OSError as error:
         raise ConfigError(f"{path}: cannot be written: {error.strerror}") from None
     finally:
         with contextlib.suppress(OSError):
             new.unlink()
+
+
+def _print(file: BinaryIO) -> None:
+    """Send a file to standard output.
+
+    Raises:
+        ConfigError: That is closed.
+    """
+    if sys.stdout is None:
+        raise ConfigError("standard output is closed; name a file to write to")
+    file.seek(0)
+    sys.stdout.flush()
+    copyfileobj(file, sys.stdout.buffer)
+    sys.stdout.buffer.flush()
 
 
 def write_whole(path: Path, data: bytes, kind: Output, *, force: bool = False) -> None:

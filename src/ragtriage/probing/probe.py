@@ -85,8 +85,9 @@ class Probe:
         """
         folder = Path(directory)
         try:
-            parts = msgspec.json.decode((folder / _REPORT).read_bytes(), type=dict[str, msgspec.Raw])
-        except (OSError, msgspec.DecodeError, RecursionError):
+            data = read_small(folder / _REPORT, _REPORT, most=MAX_WHOLE_BYTES)
+            parts = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
+        except (DataError, msgspec.DecodeError, RecursionError):
             raise DataError(f"{folder}: holds no evaluation to which a probe could be added") from None
         write_whole(folder / FILE, _pretty(self.report) + b"\n", PROBE)
         write_whole(folder / _REPORT, _with_key(parts, "probe", _pretty(self.summary)), REPORT)

@@ -12,7 +12,7 @@ from ragtriage.io.folders import whole_folder
 from ragtriage.io.outputs import JUNIT
 from ragtriage.io.whole_file import write_whole
 
-KNOWN = frozenset({"cases.jsonl", "report.json"})
+KNOWN = dict.fromkeys(("cases.jsonl", "report.json"))
 
 
 def write(target: Path, text: str = "new") -> None:

@@ -21,7 +21,7 @@ PROGRAM = """
 import os, signal, sys
 from pathlib import Path
 from ragtriage.io.folders import whole_folder
-with whole_folder(Path("out"), {"report.json"}, "report.json") as folder:
+with whole_folder(Path("out"), {"report.json": None}, "report.json") as folder:
     (folder / "cases").mkdir()
     (folder / "cases" / "half").write_text("half")
     (folder / "report.json").write_text("half")
@@ -38,7 +38,7 @@ with whole_folder(Path("out"), {"report.json"}, "report.json") as folder:
 
 
 def write(target: Path, text: str = "new") -> None:
-    with whole_folder(target, {"report.json"}, "report.json") as folder:
+    with whole_folder(target, {"report.json": None}, "report.json") as folder:
         (folder / "report.json").write_text(text)
 
 

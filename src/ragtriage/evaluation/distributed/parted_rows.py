@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
 from ragtriage.errors import DataError
 from ragtriage.evaluation.frame import lazy_case_frame
-from ragtriage.evaluation.store import RowStore
+from ragtriage.evaluation.store import RowStore, lines_of
 from ragtriage.io.polars_faults import told_faults
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class PartedRows(RowStore):
 
 def _plain_lines(path: Path) -> Iterator[bytes]:
     with path.open("rb") as file:
-        yield from file
+        yield from lines_of(file, str(path))
 
 
 def _packed_lines(path: Path) -> Iterator[bytes]:

@@ -10,7 +10,7 @@ from typing import BinaryIO, Final, TypeAlias
 
 from ragtriage.errors import ConfigError
 from ragtriage.io.folders import whole_folder
-from ragtriage.io.outputs import CASES
+from ragtriage.io.outputs import CASES, STANDARD_OUTPUT
 from ragtriage.io.whole_file import whole_file
 from ragtriage.model import Unit
 from ragtriage.registry import find
@@ -124,7 +124,7 @@ def write_cases(
 
     Args:
         pairs: The cases with their traces.
-        target: The file, or the folder, to write.
+        target: The file, or the folder, to write; `-` is standard output, where it is a file.
         layout: A row of WRITERS.
         unit: Which ids are written where a layout knows one kind.
         force: Replace a file that stands there, or a folder of this layout with nothing else in it.
@@ -134,7 +134,7 @@ def write_cases(
         DataError: The layout would turn what was not recorded into something else.
     """
     writer = find(WRITERS, layout, "layout")
-    if not force and (target.exists() or target.is_symlink()):
+    if not force and target != STANDARD_OUTPUT and (target.exists() or target.is_symlink()):
         raise ConfigError(f"{target}: is there already; name another place, or replace it: --force")
     losses = Losses()
     kept = _noted(pairs, writer, unit, losses)
@@ -143,7 +143,8 @@ def write_cases(
             writer.write(kept, file)
     elif writer.write_folder is not None:
         held = list(kept)
-        with whole_folder(target, writer.files, writer.files[0], kind=f"a folder of {layout}") as folder:
+        known = dict.fromkeys(writer.files)
+        with whole_folder(target, known, writer.files[0], kind=f"a folder of {layout}") as folder:
             writer.write_folder(held, folder)
     return losses
 
