@@ -184,7 +184,10 @@ def test_a_limit_of_cost_stops_it(run, model):
 def test_too_many_missing_answers_end_with_3_and_count_as_unknown(run, serve, scripted):
     broken = serve(lambda *_: scripted.error(400, "no such model"))
     done = run(*asking(broken), "--keep-going", code=3)
-    assert "the generator failed on 36 of 36 answers" in done.stderr
+    assert "the generator failed on 36 of 36 answers, more than --max-unknown" in done.stderr
+    assert "; case 'q1': " in done.stderr
+    assert "answered 400: " in done.stderr
+    assert "no such model" in done.stderr
     report = probed()
     assert report["summary"]["conclusions"]["nothing_concluded"] == 8
     assert report["summary"]["levels"]["gold"]["unknown"] == 8
@@ -348,6 +351,8 @@ def test_a_reply_without_an_answer_is_a_missing_one(run, serve, scripted, answer
         code=3,
     )
     assert "the generator failed on 2 of 2" in done.stderr
+    assert "; case 'q1': " in done.stderr
+    assert said in done.stderr
     (case,) = probed()["cases"]
     assert said in case["conditions"]["closed_book"]["samples"][0]["reason"]
     assert len(server.received) == 2  # not tried again, and nobody followed anywhere

@@ -349,11 +349,17 @@ def _stopped(probed: Probe, most_unknown: float) -> list[str]:
     if failed > most_unknown * asked:
         reasons.append(
             f"the generator failed on {failed} of {asked} answers, more than --max-unknown {most_unknown:g}"
+            f"{_why(probed.generator_failure)}"
         )
     judging = summary.judging
     if judging is not None and judging.failed > most_unknown * judging.to_judge:
         reasons.append(
             f"the judge failed on {judging.failed} of {judging.to_judge} answers, more than --max-unknown "
-            f"{most_unknown:g}"
+            f"{most_unknown:g}{_why(probed.judge_failure)}"
         )
     return reasons
+
+
+def _why(failure: str | None) -> str:
+    """Say of one failure why it came about: most often the others have the same reason."""
+    return "" if failure is None else f"; {failure}"

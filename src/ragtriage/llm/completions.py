@@ -100,13 +100,12 @@ def _text_of(part: object) -> str:
     """Return the text of one part of a content; thoughts and pictures have none."""
     if isinstance(part, str):
         return part
-    if not isinstance(part, dict) or cast("Metadata", part).get("type", "text") not in {
-        "text",
-        "output_text",
-    }:
+    if not isinstance(part, dict):
         return ""
-    text = cast("Metadata", part).get("text")
-    return text if isinstance(text, str) else ""
+    fields = cast("Metadata", part)
+    kind, text = fields.get("type", "text"), fields.get("text")
+    is_text = kind in ("text", "output_text")
+    return text if is_text and isinstance(text, str) else ""
 
 
 def _arguments(function: object) -> str:
@@ -117,8 +116,12 @@ def _arguments(function: object) -> str:
     return _written(cast("Metadata", given)) if isinstance(given, dict) else ""
 
 
-def _written(value: Metadata) -> str:
-    return msgspec.json.encode(value).decode()
+def _written(value: object) -> str:
+    """Return a value in JSON; nothing of one that is nested too deep to be written."""
+    try:
+        return msgspec.json.encode(value).decode("utf-8", "replace")
+    except RecursionError:
+        return ""
 
 
 def _usage(said: object) -> Usage:
@@ -147,4 +150,4 @@ def error_message(body: bytes) -> str:
         return body.decode("utf-8", "replace")
     if isinstance(said, dict):
         said = cast("Metadata", said).get("error", cast("Metadata", said))
-    return said if isinstance(said, str) else msgspec.json.encode(said).decode("utf-8", "replace")
+    return said if isinstance(said, str) else _written(said)

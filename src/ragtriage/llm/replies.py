@@ -25,7 +25,8 @@ T = TypeVar("T")
 
 # That open no JSON: a reply that has more is not searched, which would take its length squared.
 _MOST_BRACKETS: Final = 1_000
-_MOST_READ: Final = 2**23  # characters, to find that they are no JSON
+_MOST_READ: Final = 2**22  # characters, to find that they are no JSON
+_MARKS_COST: Final = 8  # characters, where they are gone through mark by mark
 
 # More than the longest reply that is asked for can hold: sixteen characters a token.
 _MOST_OF_AN_OBJECT: Final = 65_536
@@ -128,13 +129,17 @@ def _objects(text: str) -> list[Object]:
                 value = cast("list[object]", value)[0]
             if isinstance(value, dict):
                 if place - mark.start() > _MOST_OF_AN_OBJECT:
-                    raise ReplyError(f"the reply is too long: more than {_MOST_OF_AN_OBJECT:,} characters")
+                    raise _too_long()
                 found.append(cast("Object", value))
             elif value is None:
                 failures += 1
             if failures > _MOST_BRACKETS or read > _MOST_READ:
                 raise ReplyError("the reply is no answer: it is full of brackets")
     return found
+
+
+def _too_long() -> ReplyError:
+    return ReplyError(f"the reply is too long: more than {_MOST_OF_AN_OBJECT:,} characters")
 
 
 def _arguments(found: Object) -> list[Object]:
@@ -162,23 +167,34 @@ def _value(text: str, start: int) -> tuple[object, int, int]:
     Raises:
         ReplyError: It is cut off, or holds what is no character.
     """
+    read = 0
     try:
         value, end = _decoder().raw_decode(text, start)
     except RecursionError:
-        return None, _end(text, start), 0
+        value, end = None, _end(text, start)
+        read = _MARKS_COST * min(len(text) - start, _MOST_OF_AN_OBJECT)
     except ValueError as error:
-        # from the beginning: the error says in which line it is
-        read = error.pos if isinstance(error, json.JSONDecodeError) else len(text)
+        read = _read_in_vain(text, error)
         # What begins like an object is skipped whole, so that nothing inside it is taken for the answer;
         # any other bracket is a part of the prose.
         if _json_start().match(text, start) is None:
             return None, start + 1, read
         value, end = _in_another_notation(text, start)
-    else:
-        read = 0
+        if value is None:
+            # by marks, one by one and in two notations: that takes longer than by characters
+            is_closed = _thoughts_end().match(text, end) is None
+            read += _MARKS_COST * (end - start if is_closed else min(len(text) - start, _MOST_OF_AN_OBJECT))
     if _surrogate().search(text, start, end) is not None and not _is_writable(value):
         raise ReplyError("the reply holds half of a surrogate pair, which is no character")
     return value, end, read
+
+
+def _read_in_vain(text: str, error: ValueError) -> int:
+    """Return how much of a text was read, or counted through, to find that it is no JSON."""
+    # a string that never ends is read to the end, and the error says where it begins
+    if not isinstance(error, json.JSONDecodeError) or error.msg.startswith("Unterminated"):
+        return len(text)
+    return error.pos  # from the beginning: the error says in which line it is
 
 
 def _in_another_notation(text: str, start: int) -> tuple[object, int]:
@@ -187,8 +203,9 @@ def _in_another_notation(text: str, start: int) -> tuple[object, int]:
     None for anything else.
 
     Raises:
-        ReplyError: It is cut off.
+        ReplyError: It is cut off, or too long.
     """
+    end: int | None = None
     for pattern in (_bracket_or_any_string(), _bracket_or_string()):
         end = _closed(text, start, pattern)
         if end is not None:
@@ -196,11 +213,13 @@ def _in_another_notation(text: str, start: int) -> tuple[object, int]:
                 return _tolerant_decoder().decode(_notation().sub(_as_json, text[start:end])), end
             except (ValueError, RecursionError):
                 pass
-    return None, _end(text, start)
+    return None, _beyond(text, start) if end is None else end
 
 
 def _as_json(match: re.Match[str]) -> str:
     said = match[0]
+    if match["open"] is not None:
+        return said
     if said == ",":
         return ""
     if said in _WORDS:
@@ -255,20 +274,29 @@ def _end(text: str, start: int) -> int:
     One that is never closed but stands among thoughts reaches to their end.
 
     Raises:
-        ReplyError: It is never closed.
+        ReplyError: It is never closed, or not within the length of any object that is asked for.
     """
     end = _closed(text, start, _bracket_or_string())
-    if end is not None:
-        return end
+    return _beyond(text, start) if end is None else end
+
+
+def _beyond(text: str, start: int) -> int:
+    """Return where the thoughts end among which a bracket stands that is never closed.
+
+    Raises:
+        ReplyError: There are none: it is cut off, or longer than any object that is asked for.
+    """
     if (thoughts := _thoughts_end().search(text, start)) is not None:
         return thoughts.start()
+    if len(text) - start > _MOST_OF_AN_OBJECT:
+        raise _too_long()
     raise ReplyError("the reply is truncated: its JSON object is cut off")
 
 
 def _closed(text: str, start: int, pattern: re.Pattern[str]) -> int | None:
-    """Return the place after the bracket that closes the one at `start`, if there is one."""
+    """Return the place after the bracket that closes the one at `start`, if there is one near enough."""
     depth = 0
-    for found in pattern.finditer(text, start):
+    for found in pattern.finditer(text, start, start + _MOST_OF_AN_OBJECT):
         mark = found.group()
         if mark in "{[":
             depth += 1
@@ -351,23 +379,27 @@ def _json_start() -> re.Pattern[str]:
 @cache
 def _bracket_or_string() -> re.Pattern[str]:
     """Match a bracket, or a JSON string as a whole; one that never ends reaches to the end of the text."""
-    return re.compile(r"[{}\[\]]|\"(?:[^\"\\]|\\.)*+(?:\"|\Z)", re.DOTALL)
+    return re.compile(r"[{}\[\]]|\"(?:[^\"\\]|\\.)*+(?:\"|\\?\Z)", re.DOTALL)
 
 
 @cache
 def _bracket_or_any_string() -> re.Pattern[str]:
     """As before, with strings in Python's single quotes besides."""
     return re.compile(
-        r"[{}\[\]]|\"(?:[^\"\\]|\\.)*+(?:\"|\Z)|'(?:[^'\\]|\\.)*+(?:'|\Z)",
+        r"[{}\[\]]|\"(?:[^\"\\]|\\.)*+(?:\"|\\?\Z)|'(?:[^'\\]|\\.)*+(?:'|\\?\Z)",
         re.DOTALL,
     )
 
 
 @cache
 def _notation() -> re.Pattern[str]:
-    """Match what Python writes otherwise than JSON, and commas that nothing follows; strings as a whole."""
+    """Match what Python writes otherwise than JSON, and commas that nothing follows; strings as a whole.
+
+    A string that never ends reaches to the end of the text: from each quote in it another search would begin.
+    """
     return re.compile(
-        r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'|,(?=\s*[}\]])|\b(?:True|False|None)\b",
+        r"(?:\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+')|(?P<open>[\"'].*)"
+        r"|,(?=\s*[}\]])|\b(?:True|False|None)\b",
         re.DOTALL,
     )
 

@@ -50,6 +50,8 @@ class Probe:
     report: ProbeReport
     refusals: tuple[str, ...] = ()  # who asked no more, and which limit was reached
     stopped: tuple[str, ...] = ()  # who asked no more after too many failures in a row, and the last
+    generator_failure: str | None = None  # of the first answer that is missing: whose it is, and why
+    judge_failure: str | None = None  # why the last answer that a judge failed on was not judged
 
     @property
     def summary(self) -> ProbeSummary:

@@ -151,8 +151,8 @@ def run_probe(evaluation: Evaluation, generator: Generator, options: Options) ->
     made = report(
         evaluation, generator, options, work, cases=cases, answers=answers, judges=judges, spent=spent
     )
-    askers = [(generator.identity, asker)]
-    askers += [(judge.panel.name, judge.panel.asker) for judge in judges.asking().values()]
+    judging = [(judge.panel.name, judge.panel.asker) for judge in judges.asking().values()]
+    askers = [(generator.identity, asker), *judging]
     return Probe(
         made,
         refusals=tuple(f"{name}: {one.refusal}" for name, one in askers if one.refusal is not None),
@@ -161,7 +161,18 @@ def run_probe(evaluation: Evaluation, generator: Generator, options: Options) ->
             for name, one in askers
             if one.stopped is not None
         ),
+        generator_failure=_first_failure(work.cases, answers),
+        judge_failure=next((one.last_failure for _, one in judging if one.last_failure is not None), None),
     )
+
+
+def _first_failure(cases: Sequence[Prepared], answers: Answers) -> str | None:
+    """Say of the first answer that was asked for in vain whose it is, and why there is none."""
+    for prompt, given in answers.items():
+        failed = next((each for each in given if each.answer is None and each.is_asked), None)
+        if failed is not None:
+            return f"case {cases[prompt.case].result.case.id!r}: {failed.reason}"
+    return None
 
 
 def _evaluated(evaluation: object) -> Evaluation:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
+from itertools import combinations
 from typing import Final
 
 from ragtriage.text.figure_words import CONVERSIONS, METRIC
@@ -11,14 +13,14 @@ from ragtriage.text.reckoning import date_parts
 from ragtriage.text.values import Value, ValueKind, same_type
 from ragtriage.text.values.vocabulary import group
 
-__all__ = ["Amount", "agree", "is_same", "may_be_same"]
+__all__ = ["Amount", "Known", "is_same", "may_be_same"]
 
 # A value; or, of one in words that are not read, the kinds of which it may be.
 Amount = Value | frozenset[ValueKind]
 
 
 def is_same(one: Amount, other: Amount) -> bool:
-    """Whether two values are the same for certain: unlike for `agree`, none may lack the unit of the other.
+    """Whether two values are the same for certain: unlike for `Known`, none may lack the unit of the other.
 
     Bare numbers in digits are compared as they are written: 3.1 and 3.10 may be versions.
 
@@ -60,36 +62,58 @@ def may_be_same(one: Amount, other: Amount) -> bool:
     return _overlap(_days(one), _days(other)) or _overlap(_measured(one), _measured(other))
 
 
-def agree(wanted: Value, known: Value) -> bool:
-    """Whether a value of a quote is one that a statement gives.
+class Known:
+    """The values of some texts, among which another is found without going through them all.
 
     Example:
         >>> from ragtriage.text.values import read
-        >>> agree(read("30 euros")[0], read("30")[0]), agree(read("30 euros")[0], read("30 dollars")[0])
+        >>> known = lambda said, wanted: Known(read(said)).holds(read(wanted)[0])
+        >>> known("30", "30 euros"), known("30 dollars", "30 euros"), known("3 days or 9", "72 hours")
+        (True, False, True)
+        >>> known("May 5, 2024", "May 5"), known("May 5", "May 5, 2024")
         (True, False)
     """
-    if wanted.canonical == known.canonical and wanted.kind is known.kind:
-        return True
-    match wanted.kind:
-        case ValueKind.NUMBER:
-            return wanted.amount in _amounts(known)
-        case ValueKind.DATE:
-            parts = date_parts(wanted)
-            return known.kind is ValueKind.DATE and bool(parts) and parts.items() <= date_parts(known).items()
-        case ValueKind.TIME:
-            return known.kind is ValueKind.TIME and not same_type(wanted, known)
-        case _:
-            return _is_as_much(wanted, known)
+
+    def __init__(self, values: Iterable[Value]) -> None:
+        once = {(value.kind, value.canonical, value.unit, value.indefinite): value for value in values}
+        known = once.values()
+        self._names = {(value.kind, value.canonical) for value in known}
+        self._exact = {amount for value in known for amount in _exact(value)}
+        self._amounts = {amount for value in known for amount in _amounts(value)}
+        self._bare = {value.amount for value in known if value.kind is ValueKind.NUMBER}
+        self._measured = {(value.kind, group(value.unit), value.amount) for value in known}
+        self._dates = {part for value in known for part in _parts_of(value)}
+        self._times = [value for value in known if value.kind is ValueKind.TIME]
+
+    def holds(self, wanted: Value) -> bool:
+        """Whether one of them is a value that a statement gives."""
+        if (wanted.kind, wanted.canonical) in self._names:
+            return True
+        match wanted.kind:
+            case ValueKind.NUMBER:
+                return wanted.amount in self._amounts
+            case ValueKind.DATE:
+                return frozenset(date_parts(wanted).items()) in self._dates
+            case ValueKind.TIME:
+                return any(not same_type(wanted, time) for time in self._times)
+            case _:
+                return self._is_as_much(wanted)
+
+    def _is_as_much(self, wanted: Value) -> bool:
+        """Whether one is the same amount: in units that are compared or converted, or one of them bare."""
+        if not _exact(wanted).isdisjoint(self._exact):
+            return True
+        if wanted.amount is None:
+            return False
+        is_bare = wanted.kind is not ValueKind.RELATIVE_DAY and wanted.amount in self._bare
+        return is_bare or (wanted.kind, group(wanted.unit), wanted.amount) in self._measured
 
 
-def _is_as_much(wanted: Value, known: Value) -> bool:
-    """Whether two amounts are the same: in units that are compared or converted, or one of them bare."""
-    if not _exact(wanted).isdisjoint(_exact(known)):
-        return True
-    if wanted.amount is None or wanted.amount != known.amount:
-        return False
-    is_bare = known.kind is ValueKind.NUMBER and wanted.kind is not ValueKind.RELATIVE_DAY
-    return is_bare or (wanted.kind is known.kind and group(wanted.unit) == group(known.unit))
+def _parts_of(value: Value) -> Iterator[frozenset[tuple[str, int]]]:
+    """Yield whatever a date says: all of its parts, and some of them."""
+    parts = tuple(date_parts(value).items())
+    for n in range(1, len(parts) + 1):
+        yield from map(frozenset, combinations(parts, n))
 
 
 # Into which units an amount converts without a remainder, whatever month or year it is.

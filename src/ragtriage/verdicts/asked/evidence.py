@@ -51,6 +51,10 @@ _EVIDENCE: Final = Form(
 FORMS: Final = (_EVIDENCE,)
 
 
+# More quotes than this are a model that cannot stop.
+_MOST_QUOTES: Final = 64
+
+
 class _Found(NamedTuple):
     """What a reply says, as far as it is believed."""
 
@@ -160,7 +164,10 @@ def _read(found: Object, expected: Sequence[tuple[str, ...]], chunks: Sequence[C
     quotes: list[str] = []
     places: list[Place] = []
     flaws: list[Flaw] = []
-    for entry in records(found, "quotes"):
+    entries = records(found, "quotes")
+    if len(entries) > _MOST_QUOTES:
+        raise ReplyError(f"{len(entries)} quotes were given, of at most {_MOST_QUOTES}")
+    for entry in entries:
         quote, chunk = text(entry, "quote").strip(), whole(entry, "chunk", 1, max(1, len(chunks)))
         shown = chunks[chunk - 1].text if chunks else ""
         seen_at = quoted(quote, shown)

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, cached_property, lru_cache
+from itertools import islice
 from typing import Final, NamedTuple
 
 from ragtriage.text.tracing import Span
@@ -22,6 +23,9 @@ __all__ = ["stated"]
 
 # So many tokens may make one amount, where it is not told from what surrounds it.
 _MOST_TOKENS: Final = 6
+
+# So often a token of a quote is held against one of a text; then it is not found.
+_MOST_STEPS: Final = 2**15
 
 
 def stated(agrees: Callable[[Amount, Amount], bool]) -> Finder:
@@ -38,16 +42,17 @@ def stated(agrees: Callable[[Amount, Amount], bool]) -> Finder:
         >>> list(passages("held for 3 days", "It is kept for 72 hours.", stated(is_same)))
         []
     """
+    walk = _Walk(agrees)
 
     def find(typed: Tokens, piece: str, start: int) -> Iterator[Span]:
-        found = [_Amounts(way) for way in ways(piece)]
+        found = [_amounts(way) for way in ways(piece)]
         if all(said.is_empty for said in found):  # one of several pieces
             yield from typed.places(piece, start)
             return
-        there = _Amounts(typed)
+        there, begin = _amounts(typed), typed.token_from(start)
         for said in found:
-            for first in said.beginnings(there):
-                end = _end(said, there, first, agrees)
+            for first in said.beginnings(there, begin):
+                end = walk.end(said, there, first)
                 origin = None if end is None else typed.stretch(first, end)
                 if origin is not None and origin.start >= start:
                     yield origin
@@ -55,28 +60,36 @@ def stated(agrees: Callable[[Amount, Amount], bool]) -> Finder:
     return find
 
 
-def _end(said: _Amounts, there: _Amounts, first: int, agrees: Callable[[Amount, Amount], bool]) -> int | None:
-    """Return where a quote ends that begins at a token of a text; None where it does not stand there."""
-    open_, seen = [(0, first)], {(0, first)}
-    while open_:
-        i, j = open_.pop()
-        if i == len(said.words):
-            return j
-        if j == len(there.words):
-            continue
-        # what is tried first comes last: the word itself, then the longest amounts
-        steps = [
-            (one.end, other.end)
-            for one in said.at(i)
-            for other in there.at(j)
-            if agrees(one.amount, other.amount)
-        ]
-        steps.sort()
-        if said.words[i] == there.words[j]:
-            steps.append((i + 1, j + 1))
-        open_ += [step for step in steps if step not in seen]
-        seen.update(steps)
-    return None
+class _Walk:
+    """Goes along a quote and a text, side by side, as far as there are steps left."""
+
+    def __init__(self, agrees: Callable[[Amount, Amount], bool]) -> None:
+        self._agrees = agrees
+        self._left = _MOST_STEPS
+
+    def end(self, said: _Amounts, there: _Amounts, first: int) -> int | None:
+        """Return where a quote ends that begins at a token of a text; None where it does not stand there."""
+        open_, seen = [(0, first)], {(0, first)}
+        while open_ and self._left > 0:
+            self._left -= 1
+            i, j = open_.pop()
+            if i == len(said.words):
+                return j
+            if j == len(there.words):
+                continue
+            # what is tried first comes last: the word itself, then the longest amounts
+            steps = [
+                (one.end, other.end)
+                for one in said.at(i)
+                for other in there.at(j)
+                if self._agrees(one.amount, other.amount)
+            ]
+            steps.sort()
+            if said.words[i] == there.words[j]:
+                steps.append((i + 1, j + 1))
+            open_ += [step for step in steps if step not in seen]
+            seen.update(steps)
+        return None
 
 
 class _Block(NamedTuple):
@@ -104,17 +117,29 @@ class _Amounts:
         }
         self._found: dict[int, list[_Block]] = {}
 
-    @property
+    @cached_property
     def is_empty(self) -> bool:
         """Whether there is none."""
         return not any(map(self.at, range(len(self.words))))
 
-    def beginnings(self, there: _Amounts) -> Iterator[int]:
-        """Yield the tokens of a text at which this quote may begin."""
-        is_amount = bool(self.at(0))
-        for j, word in enumerate(there.words):
-            if word == self.words[0] or (is_amount and there.at(j)):
-                yield j
+    def beginnings(self, there: _Amounts, begin: int) -> Iterator[int]:
+        """Yield the tokens of a text at which this quote may begin, from one of them on."""
+        if self.at(0):
+            found = (
+                j for j in range(begin, len(there.words)) if there.at(j) or there.words[j] == self.words[0]
+            )
+            yield from found
+            return
+        places = there.by_word.get(self.words[0], ())
+        yield from islice(places, bisect_left(places, begin), None)
+
+    @cached_property
+    def by_word(self) -> dict[str, list[int]]:
+        """Where each word stands."""
+        places: dict[str, list[int]] = {}
+        for place, word in enumerate(self.words):
+            places.setdefault(word, []).append(place)
+        return places
 
     def at(self, first: int) -> list[_Block]:
         """Return the amounts that begin at a token."""
@@ -143,7 +168,7 @@ class _Amounts:
         for end in range(first + 1 + article, min(first + _MOST_TOKENS, len(self.words)) + 1):
             said = self._text[self._spans[first + article][0] : self._spans[end - 1][1]]
             said = f"1 {said}" if article else said
-            values = read(said)
+            values = _read_alone(said)
             if len(values) != 1 or values[0].text != said or self._is_cut(first, end, self._unread):
                 continue
             is_number = values[0].kind is ValueKind.NUMBER
@@ -177,6 +202,17 @@ class _Amounts:
                 continue
             return True
         return False
+
+
+# The texts of a case, and a quote, are held against one another piece by piece.
+@lru_cache(maxsize=64)
+def _amounts(tokens: Tokens) -> _Amounts:
+    return _Amounts(tokens)
+
+
+@lru_cache(maxsize=4096)
+def _read_alone(said: str) -> tuple[Value, ...]:
+    return read(said)
 
 
 _ARTICLES: Final = frozenset(("a", "an"))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 from ragtriage.model import MatchMode, Place
@@ -14,7 +14,7 @@ from ragtriage.text.chunks import Chunk
 from ragtriage.text.location import Span, find, find_all
 from ragtriage.text.planted import is_planted
 from ragtriage.text.values import Value, read, same_type
-from ragtriage.verdicts.asked.agreement import agree, is_same, may_be_same
+from ragtriage.verdicts.asked.agreement import Known, is_same, may_be_same
 from ragtriage.verdicts.asked.notations import stated
 from ragtriage.verdicts.asked.typography import passages, unmarked
 
@@ -185,7 +185,7 @@ def values_missing(statement: str, quotes: Iterable[str]) -> tuple[str, ...]:
         >>> values_missing("72 hours, 50%", ["3日、5割"]), values_missing("1 month", ["30 days"])
         ((), ('1 month',))
     """
-    return tuple(dict.fromkeys(lack.text for lack in _lacking(statement, tuple(quotes))))
+    return tuple(dict.fromkeys(lack.text for lack in _Shown(tuple(quotes)).lacking(statement)))
 
 
 class Unconfirmed(NamedTuple):
@@ -211,10 +211,11 @@ def unconfirmed(statement: str, quotes: Iterable[str], around: Iterable[str]) ->
         True
     """
     shown = tuple(quotes)
-    lacking = _lacking(statement, shown)
+    lacking = _Shown(shown).lacking(statement)
     if not lacking:
         return None
-    lack = next((one for one in lacking if not _lacking(one.text, tuple(around))), None)
+    there = _Shown(tuple(around))
+    lack = next((one for one in lacking if not there.lacking(one.text)), None)
     if lack is not None:
         return Unconfirmed(lack.text, is_elsewhere=True, rival=None)
     lack = lacking[0]
@@ -226,22 +227,32 @@ class _Lack(NamedTuple):
     value: Value | None = None  # None: digits that are no value
 
 
-def _lacking(statement: str, quotes: tuple[str, ...]) -> list[_Lack]:
-    """Return the values, and the other digits, of a statement that stand in none of the quotes."""
-    known = tuple(value for quote in quotes for value in _values(quote))
-    wanted = _values(statement)
-    lacking = [
-        _Lack(value.text, value)
-        for value in wanted
-        if not value.indefinite and not any(agree(value, one) for one in known)
-    ]
-    written = frozenset(digits for quote in quotes for digits, _, _ in _digits(quote))
-    lacking += [
-        _Lack(digits)
-        for digits, start, end in _digits(statement)
-        if not any(value.start < end and start < value.end for value in wanted) and digits not in written
-    ]
-    return lacking
+class _Shown:
+    """The values, and the other digits, of some texts, to find those of a statement among them."""
+
+    def __init__(self, texts: tuple[str, ...]) -> None:
+        self._known = Known(value for text in texts for value in _values(text))
+        self._written = frozenset(digits for text in texts for digits, _, _ in _digits(text))
+
+    def lacking(self, statement: str) -> list[_Lack]:
+        """Return the values, and the other digits, of a statement that stand in none of the texts."""
+        wanted = _values(statement)
+        lacking = [
+            _Lack(value.text, value)
+            for value in wanted
+            if not value.indefinite and not self._known.holds(value)
+        ]
+        reach = [0, *accumulate((value.end for value in wanted), max)]  # how far the first n of them go
+        lacking += [
+            _Lack(digits)
+            for digits, start, end in _digits(statement)
+            if digits not in self._written and reach[bisect_left(wanted, end, key=_start)] <= start
+        ]
+        return lacking
+
+
+def _start(value: Value) -> int:
+    return value.start
 
 
 def _rival(lack: _Lack, quotes: tuple[str, ...]) -> str | None:
@@ -276,8 +287,8 @@ def _values(text: str) -> tuple[Value, ...]:
 
 def _digits(text: str) -> list[tuple[str, int, int]]:
     """Return the runs of digits of a text with their places; full-width ones are folded, one for one."""
-    folded = "".join(
-        unicodedata.normalize("NFKC", character) if "０" <= character <= "９" else character
-        for character in text
-    )
+    folded = text.translate(_HALF_WIDTH)
     return [(match[0], match.start(), match.end()) for match in _DIGITS.finditer(folded)]
+
+
+_HALF_WIDTH: Final = str.maketrans("０１２３４５６７８９", "0123456789")

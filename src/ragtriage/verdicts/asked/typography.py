@@ -25,7 +25,7 @@ from ragtriage.text.edges import is_inside
 from ragtriage.text.languages import compiled, tables_for
 from ragtriage.text.rules import Rule, Scope, rules
 from ragtriage.text.tracing import Span, Traced, trace, unlisted
-from ragtriage.text.values import ValueKind, read, same_type
+from ragtriage.text.values import Value, ValueKind, read, same_type
 
 __all__ = ["Finder", "Tokens", "passages", "unmarked", "ways"]
 
@@ -34,6 +34,16 @@ _LONGEST_GAP: Final = 400
 
 # How many of the places of a piece are looked at, where a quote has several.
 _PLACES: Final = 20
+
+# What leaves out more is no quote; and of what one leaves out no more than this is read.
+_MOST_PIECES: Final = 16
+_MOST_READ: Final = 2**15  # characters
+
+# What is read again before a gap, for a value that goes on in it.
+_AROUND: Final = 40
+
+# Longer tokens are not looked for where a line may end within each of their words.
+_LONGEST_BREAKABLE: Final = 2**13
 
 # Between two tokens, and where a line ended within a word: there stands a hyphen, or the word goes on.
 _APART: Final = "\x1f"
@@ -56,13 +66,14 @@ def passages(quote: str, text: str, find: Finder | None = None) -> Iterator[tupl
     """
     finder = Tokens.places if find is None else find
     pieces = [piece for piece in _ellipsis().split(quote) if _tokens_of(piece).keys]
-    if not pieces:
+    if not 0 < len(pieces) <= _MOST_PIECES:
         return
+    reading = _Reading(text)
     for typed in (_typed(text), _without_marks(text)):
         if typed is None:
             continue
         for first in islice(finder(typed, pieces[0], 0), _PLACES):
-            spans = _followed(first, pieces[1:], typed, text, finder)
+            spans = _followed(first, pieces[1:], typed, reading, finder)
             if spans is not None:
                 yield spans
 
@@ -77,39 +88,79 @@ def unmarked(text: str) -> Traced:
     return trace(text, (*_markup(), _emphasis()))
 
 
+class _Reading:
+    """Reads the values of what a quote leaves out, and of what it does not, as far as there is room."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._left = _MOST_READ
+
+    @property
+    def is_at_an_end(self) -> bool:
+        """Whether more should have been read than there is room for."""
+        return self._left < 0
+
+    def values(self, start: int, end: int) -> tuple[Value, ...]:
+        """Return the values of a stretch of the text; none where there is no room."""
+        self._left -= end - start
+        return () if self.is_at_an_end else _figures(self.text[start:end])
+
+
+@lru_cache(maxsize=256)
+def _figures(text: str) -> tuple[Value, ...]:
+    return read(text)
+
+
 def _followed(
-    first: Span, pieces: list[str], typed: Tokens, text: str, finder: Finder
+    first: Span, pieces: list[str], typed: Tokens, reading: _Reading, finder: Finder
 ) -> tuple[Span, ...] | None:
     """Return the places of all pieces in order, if nothing of weight was left out between two of them."""
     spans = [first]
+    if not pieces:
+        return (first,)
+    kept = _by_name(reading.values(*first))
     for piece in pieces:
         before = spans[-1]
+        wanted = kept | _by_name(_figures(piece))
         later = (
             span
             for span in islice(finder(typed, piece, before.end), _PLACES)
-            if _may_be_left_out(text[before.end : span.start], text[first.start : before.end], piece)
+            if _may_be_left_out(Span(before.end, span.start), wanted, reading)
         )
         found = next(later, None)
         if found is None:
             return None
         spans.append(found)
-    return tuple(spans)
+        # from a little before: a value may go on in what is left out
+        kept |= _by_name(reading.values(max(first.start, before.end - _AROUND), found.end))
+    return None if reading.is_at_an_end else tuple(spans)
 
 
-def _may_be_left_out(gap: str, before: str, after: str) -> bool:
+_ByName = dict[tuple[ValueKind, str], Value]
+
+
+def _by_name(values: tuple[Value, ...]) -> _ByName:
+    """Return values, each once."""
+    return {(value.kind, value.canonical): value for value in values}
+
+
+def _may_be_left_out(left_out: Span, kept: _ByName, reading: _Reading) -> bool:
     """Whether what stands between two pieces changes neither: no denial, no exception, no rival figure."""
-    if len(gap) > _LONGEST_GAP or _exception().search(gap.lower()) is not None:
+    if left_out.end - left_out.start > _LONGEST_GAP or reading.is_at_an_end:
+        return False
+    gap = reading.text[left_out.start : left_out.end]
+    if _exception().search(gap.lower()) is not None:
         return False
     patterns = (compiled(table.denials) for table in tables_for(gap))
     if any(pattern is not None and pattern.search(gap.lower()) is not None for pattern in patterns):
         return False
-    kept = (*read(before), *read(after))
-    return not any(same_type(value, other) for value in read(gap) for other in kept)
+    figures = _by_name(reading.values(*left_out))
+    return not any(same_type(value, other) for value in figures.values() for other in kept.values())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Tokens:
-    """The words, figures and signs of a text, and where each stands."""
+    """The words, figures and signs of a text, and where each stands; equal to themselves alone."""
 
     keys: str  # each between two separators
     at: list[int]  # (n,) where the separator before each stands in `keys`
@@ -123,11 +174,16 @@ class Tokens:
 
     def places(self, piece: str, start: int) -> Iterator[Span]:
         """Yield the places of a piece of a quote, as stretches of the text, from a place of the text on."""
+        first = self.at[self.token_from(start)]
         for sought in _sought(piece):
-            for begin, end in self._hits(sought):
+            for begin, end in self._hits(sought, first):
                 origin = self.stretch(self._token(begin), self._token(end - 1))
                 if origin is not None and origin.start >= start:
                     yield origin
+
+    def token_from(self, start: int) -> int:
+        """Return the first token that begins at a place of the text, or after it."""
+        return bisect_left(self.spans, start, key=lambda span: self.folded.starts[span[0]])
 
     def stretch(self, first: int, end: int) -> Span | None:
         """Return where some tokens stand in the text, without the one at the end; None within a word."""
@@ -140,13 +196,14 @@ class Tokens:
         """Return which token the separator at a place stands before."""
         return bisect_left(self.at, at)
 
-    def _hits(self, sought: str) -> Iterator[tuple[int, int]]:
+    def _hits(self, sought: str, start: int) -> Iterator[tuple[int, int]]:
         """Yield where tokens stand in those of the text, from separator to separator."""
         if _BROKEN in self.keys:
-            for match in _breakable(sought).finditer(self.keys):
-                yield match.start(), match.end() + 1
+            if len(sought) <= _LONGEST_BREAKABLE:
+                for match in _breakable(sought).finditer(self.keys, start):
+                    yield match.start(), match.end() + 1
             return
-        begin = self.keys.find(sought)
+        begin = self.keys.find(sought, start)
         while begin != -1:
             yield begin, begin + len(sought)
             begin = self.keys.find(sought, begin + 1)
@@ -289,7 +346,7 @@ def _token() -> regex.Pattern[str]:
 def _ellipsis() -> regex.Pattern[str]:
     """Match what says that something was left out."""
     return regex.compile(
-        r"[\[(（［【〔<]?\s?+(?:\.{3,}+|(?:\. ){2,}+\.|…++|⋯++|・{3,}+|。{3,}+)\s?+[\])）］】〕>]?"
+        r"[\[(（［【〔<]?\s?+(?:\.{3,}+|\.(?: \.){2,}+|…++|⋯++|・{3,}+|。{3,}+)\s?+[\])）］】〕>]?"
     )
 
 
