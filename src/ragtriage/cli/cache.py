@@ -8,6 +8,7 @@ import click
 
 from ragtriage.cli.console import say
 from ragtriage.cli.paths import Cache, FileCommand
+from ragtriage.cli.values import Number
 
 __all__ = ["cache"]
 
@@ -42,7 +43,7 @@ def stats(directory: str | None) -> None:
 @_DIRECTORY
 @click.option(
     "--older-than",
-    type=click.FloatRange(min=0),
+    type=Number(min=0),
     required=True,
     metavar="DAYS",
     help="Forget replies that were put longer ago; 0 forgets all.",

@@ -14,7 +14,7 @@ from ragtriage.cli.judging import FAILED, INTERRUPTED, RESUME, limits_of, named_
 from ragtriage.cli.options import asking_options, choice_option, no_color_option
 from ragtriage.cli.paths import FileCommand, InPath, InText, OutFolder, Params
 from ragtriage.cli.progress import ProgressBar
-from ragtriage.cli.values import split_names
+from ragtriage.cli.values import MOST_SECONDS, Number, Whole, split_names
 from ragtriage.errors import ConfigError
 from ragtriage.model import AnswerRule, MatchMode, Unit
 
@@ -65,15 +65,15 @@ Examples:
     help="What is posted to an address: JSON with {{question}} and {{contexts}} in it.",
 )
 @click.option("--answer-path", metavar="PATH", help="Where the answer stands in a reply, such as a.b[0].c.")
-@click.option("--temperature", type=click.FloatRange(min=0), help="Of a model; without it the server's own.")
+@click.option("--temperature", type=Number(min=0), help="Of a model; without it the server's own.")
 @click.option(
     "--max-tokens",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     default=512,
     show_default=True,
     help="Longest answer of a model.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the first sample of a model.")
+@click.option("--seed", type=Whole(), default=0, show_default=True, help="Of the first sample of a model.")
 @click.option(
     "--conditions",
     multiple=True,
@@ -83,7 +83,7 @@ Examples:
 )
 @click.option(
     "--samples",
-    type=click.IntRange(min=1),
+    type=Whole(min=1, max=1_000),
     default=1,
     show_default=True,
     help="Answers to each prompt; five show whether the generator holds still.",
@@ -110,7 +110,7 @@ Examples:
 )
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Number(min=0, min_open=True, max=MOST_SECONDS),
     default=60.0,
     show_default=True,
     metavar="SECONDS",
@@ -119,7 +119,7 @@ Examples:
 @asking_options
 @click.option(
     "--max-unknown",
-    type=click.FloatRange(min=0, max=1),
+    type=Number(min=0, max=1),
     default=0.05,
     show_default=True,
     help="Exit with 3 when a larger share of the answers is missing.",
@@ -127,7 +127,7 @@ Examples:
 @click.option(
     "--abstention-patterns", type=InPath(), metavar="FILE", help="More patterns of refusals, one a line."
 )
-@click.option("--k", type=click.IntRange(min=1), help="Of CASES: deepest rank judged.")
+@click.option("--k", type=Whole(min=1), help="Of CASES: deepest rank judged.")
 @choice_option("--unit", Unit, "Of CASES: what gold names.")
 @choice_option("--match", MatchMode, "Of CASES: how texts match.")
 @choice_option(
