@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from ragtriage.cli.configuration import find_configuration
 from ragtriage.cli.main import _COMMANDS, _command, cli
-from ragtriage.cli.values import Number, Prices, Whole
+from ragtriage.cli.values import Number, Prices, Seed, Whole
 from ragtriage.errors import ConfigError
 from ragtriage.llm.client import Endpoint
 from ragtriage.llm.spending import Limits, Price
@@ -40,7 +40,7 @@ OPTIONS = [
     if isinstance(parameter, click.Option)
 ]
 FLOATS = [(names, option) for names, option in OPTIONS if isinstance(option.type, Number | click.FloatRange)]
-WHOLES = [(names, option) for names, option in OPTIONS if isinstance(option.type, Whole | click.IntRange)]
+WHOLES = [(names, option) for names, option in OPTIONS if isinstance(option.type, Whole | Seed)]
 PRICES = [(names, option) for names, option in OPTIONS if isinstance(option.type, Prices)]
 
 
@@ -72,6 +72,7 @@ def test_every_number_has_one_of_our_types():
     }
     assert not numbers
     assert len(FLOATS) >= 8
+    assert {option.name for _, option in WHOLES if isinstance(option.type, Seed)} == {"judge_seed", "seed"}
     assert {option.name for _, option in PRICES} == {"price"}
 
 
@@ -91,7 +92,7 @@ def test_a_price_is_two_finite_numbers(names, option):
 def test_a_whole_number_can_be_counted_with(names, option):
     for value in ("9223372036854775808", "1" * 30, "1" * 5000, "nan", "inf", "1e3", "2.5"):
         assert len(refused(names, option, value)) < 6000
-    if option.type.min is None:
+    if isinstance(option.type, Seed):
         refused(names, option, "-" + "1" * 30)
 
 

@@ -34,7 +34,7 @@ _NEVER: Final = frozenset(
 )
 
 # The kind of a value by the name of click's type; every other takes a string.
-_KINDS: Final[dict[str, type]] = {"integer range": int, "float range": float, "boolean": bool}
+_KINDS: Final[dict[str, type]] = {"integer": int, "integer range": int, "float range": float, "boolean": bool}
 _CALLED: Final[dict[type, str]] = {
     bool: "true or false",
     int: "a whole number",

@@ -15,7 +15,7 @@ import click
 from ragtriage.cli.console import say
 from ragtriage.cli.options import asking_options
 from ragtriage.cli.paths import InPath
-from ragtriage.cli.values import MOST_SECONDS, Number, Whole
+from ragtriage.cli.values import MOST_SECONDS, Number, Seed, Whole
 from ragtriage.errors import ConfigError
 from ragtriage.model import Cause
 
@@ -80,7 +80,7 @@ _OPTIONS: Final = (
     ),
     click.option(
         "--judge-seed",
-        type=Whole(),
+        type=Seed(),
         default=0,
         show_default=True,
         help="Of requests, and of the chunks' order.",

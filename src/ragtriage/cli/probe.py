@@ -14,7 +14,7 @@ from ragtriage.cli.judging import FAILED, INTERRUPTED, RESUME, limits_of, named_
 from ragtriage.cli.options import asking_options, choice_option, no_color_option
 from ragtriage.cli.paths import FileCommand, InPath, InText, OutFolder, Params
 from ragtriage.cli.progress import ProgressBar
-from ragtriage.cli.values import MOST_SECONDS, Number, Whole, split_names
+from ragtriage.cli.values import MOST_SECONDS, Number, Seed, Whole, split_names
 from ragtriage.errors import ConfigError
 from ragtriage.model import AnswerRule, MatchMode, Unit
 
@@ -73,7 +73,7 @@ Examples:
     show_default=True,
     help="Longest answer of a model.",
 )
-@click.option("--seed", type=Whole(), default=0, show_default=True, help="Of the first sample of a model.")
+@click.option("--seed", type=Seed(), default=0, show_default=True, help="Of the first sample of a model.")
 @click.option(
     "--conditions",
     multiple=True,

@@ -15,6 +15,7 @@ __all__ = [
     "SUMMARY_VARIABLE",
     "Number",
     "Prices",
+    "Seed",
     "Size",
     "Whole",
     "split_columns",
@@ -63,6 +64,16 @@ class Whole(click.IntRange):
         if abs(number) > _LARGEST:
             self.fail(f"{str(value)[:40]} is larger than {_LARGEST:,}.", param, ctx)
         return number
+
+
+class Seed(click.ParamType[int]):
+    """A whole number of either sign, without a range that help would tell of."""
+
+    name = "integer"
+
+    def convert(self, value: int, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number."""
+        return Whole().convert(value, param, ctx)
 
 
 class Prices(click.ParamType[tuple[float, float]]):
