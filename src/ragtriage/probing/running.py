@@ -11,6 +11,7 @@ from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.evaluation.inputs import evaluate
 from ragtriage.evaluation.judging import Judges
 from ragtriage.llm.asking import Asker
+from ragtriage.llm.cache import has_replies
 from ragtriage.llm.concurrency import blocking
 from ragtriage.llm.spending import Limits, Spent
 from ragtriage.model import UNSET, Outcome, Trace
@@ -109,7 +110,7 @@ def estimated(evaluation: Evaluation, generator: Generator, options: Options) ->
     asker = _asker(generator, options, is_dry=True)
     wanted = prompts(work.cases)
     # where nothing can be kept, one sample of a prompt takes what another does
-    is_kept = options.cache is not None and options.cache.exists()
+    is_kept = options.cache is not None and has_replies(options.cache)
     samples = options.samples if is_kept else 1
 
     async def count() -> None:
