@@ -16,6 +16,7 @@ from ragtriage.cli.paths import FileCommand, InPath, InText, OutFolder, Params
 from ragtriage.cli.progress import ProgressBar
 from ragtriage.cli.values import MOST_SECONDS, Number, Seed, Whole, split_names
 from ragtriage.errors import ConfigError
+from ragtriage.io.input_path import names_folder
 from ragtriage.model import AnswerRule, MatchMode, Unit
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ __all__ = ["probe"]
 
 
 def _folder(options: Params) -> list[Path]:
-    return [] if Path(options["source"]).is_dir() else [options["out"]]
+    return [] if names_folder(options["source"]) else [options["out"]]
 
 
 @click.command(
@@ -157,7 +158,7 @@ def probe(**options: Any) -> int:  # noqa: ANN401 - click hands over what the op
     limits = limits_of(options)
     generator = _generator(options)
     source: str = options["source"]
-    is_folder = Path(source).is_dir()
+    is_folder = names_folder(source)
     folder = Path(source) if is_folder else options["out"]
     _refuse_for_a_folder(options, is_folder=is_folder)
     with ProgressBar() as bar:

@@ -15,6 +15,7 @@ import click
 from ragtriage.cli.console import say
 from ragtriage.cli.values import split_columns
 from ragtriage.errors import SchemaError
+from ragtriage.io.input_path import names_folder
 
 if TYPE_CHECKING:
     from ragtriage.batch import Row
@@ -302,7 +303,7 @@ class SourceFile:
         from ragtriage.io.repeated_names import repeated_names  # noqa: PLC0415 - as above
 
         is_gone = path == "-" and not isinstance(path, InputPath)  # standard input that was not held
-        repeated = None if is_gone or Path(path).is_dir() else repeated_names(path)
+        repeated = None if is_gone or names_folder(path) else repeated_names(path)
         if repeated is not None:
             self.warnings.append(repeated)
 
