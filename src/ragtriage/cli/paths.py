@@ -15,6 +15,7 @@ from ragtriage.cli.values import SUMMARY_VARIABLE
 from ragtriage.errors import DataError
 from ragtriage.io.files import name_of
 from ragtriage.io.outputs import CASES, MARKDOWN, Output, named_place, refuse_foreign, refuse_inputs
+from ragtriage.io.spooling import sweep_spooled
 
 __all__ = [
     "STANDARD_STREAM",
@@ -154,6 +155,7 @@ class FileCommand(click.Command):
             ConfigError: A file may not be written.
         """
         files, folders = list(self._files(ctx.params)), list(self._folders(ctx.params))
+        sweep_spooled()
         self._hold_pipes(ctx)
         refuse_inputs(self._inputs(ctx), [*files, *_appended(ctx.params)], folders)
         for path, kind in files:
@@ -211,15 +213,12 @@ def _held(path: str, ctx: click.Context) -> str:
         return path
     if not is_pipe:
         return path
-    from shutil import copyfileobj  # noqa: PLC0415 - few inputs need to be held
-    from tempfile import TemporaryDirectory  # noqa: PLC0415 - as above
-
-    from ragtriage.io.input_path import InputPath  # noqa: PLC0415 - as above
+    from ragtriage.io.input_path import InputPath  # noqa: PLC0415 - few inputs need to be held
     from ragtriage.io.opening import open_file  # noqa: PLC0415 - as above
+    from ragtriage.io.spooling import spooled  # noqa: PLC0415 - as above
 
-    held = Path(ctx.with_resource(TemporaryDirectory(prefix="ragtriage-")), "input")
-    with open_file(path, path) as stream, held.open("wb") as file:
-        copyfileobj(stream, file)
+    with open_file(path, path) as stream:
+        held = ctx.with_resource(spooled(stream, name_of(path)))
     return InputPath(path, held=held)
 
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from io import BufferedReader
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
@@ -178,13 +177,9 @@ def _input(path: str, options: dict[str, Any]) -> str:
             return path
         held = path.held if isinstance(path, InputPath) else None
         return InputPath(path, encoding=options["encoding"], sheet=options["sheet"], held=held)
-    from shutil import copyfileobj  # noqa: PLC0415 - few inputs need to be held
-    from tempfile import TemporaryDirectory  # noqa: PLC0415 - as above
+    from ragtriage.io.spooling import STANDARD_INPUT, spooled, standard_input  # noqa: PLC0415 - as above
 
-    folder = click.get_current_context().with_resource(TemporaryDirectory(prefix="ragtriage-"))
-    held = Path(folder, "input")
-    with held.open("wb") as file:
-        copyfileobj(sys.stdin.buffer, file)
+    held = click.get_current_context().with_resource(spooled(standard_input(), STANDARD_INPUT))
     return InputPath(path, encoding=options["encoding"], sheet=options["sheet"], held=held)
 
 
