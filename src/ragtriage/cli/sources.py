@@ -245,7 +245,7 @@ class SourceFile:
 
         first, second = name_of(self.path), name_of(traces.path)
         sides = identified(self.rows(), first), identified(traces.rows(), second)
-        for found in pair(*sides, names=(first, second), missing_as_empty=False):
+        for found in pair(*sides, names=(first, second), missing_as_empty=None):
             yield found.case, found.trace
 
     def rows(self) -> Iterator[Row]:
@@ -261,7 +261,6 @@ class SourceFile:
             self._look_for_repeated_names(found.path)
 
     def _own_rows(self, path: str) -> Iterator[Row]:
-        from ragtriage.batch import no_case  # noqa: PLC0415 - as above
         from ragtriage.io.files import open_source  # noqa: PLC0415
         from ragtriage.io.rows import Format, read_rows  # noqa: PLC0415
         from ragtriage.io.survey import Survey  # noqa: PLC0415
@@ -270,9 +269,6 @@ class SourceFile:
         with closing(open_source(path)) as opened:
             survey = Survey(opened.name)
             for row in read_rows(opened, Format(self.options["form"]), survey, self._on_bad, mapped):
-                if not row.case.id and not row.case.question:
-                    self._on_bad(SchemaError(f"{opened.name}, row {survey.rows}: {no_case(row.case)}"))
-                    continue
                 self.warnings.extend(f"{row.case.id or row.case.question!r}: {note}" for note in row.notes)
                 yield row
             survey.check_spelling()
