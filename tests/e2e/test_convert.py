@@ -162,7 +162,7 @@ def test_help_starts_fast(tmp_path) -> None:
             '{"data": [{"question": "q"}], "version": 1}',
             "its names are `data`, `version`; give the list under `data` alone",
         ),
-        ("no_names.jsonl", '{"id": "1", "question": "q"}\n{"text": "t"}\n', "row 2: has neither `id` nor"),
+        ("no_names.jsonl", '{"id": "1", "question": "q"}\n{"text": "t"}\n', "line 2: has neither `id` nor"),
     ],
 )
 def test_a_row_that_is_no_case_is_refused_and_never_written(tmp_path, name, text, said) -> None:

@@ -23,10 +23,12 @@ from ragtriage.backends.work import Failure, LostError, Part
 from ragtriage.backends.worker import PROGRAM
 from ragtriage.errors import ConfigError
 
-__all__ = ["Processes"]
+__all__ = ["MOST_WORKERS", "Processes"]
 
 P = TypeVar("P", bound=Part)
 T = TypeVar("T")
+
+MOST_WORKERS: Final = 1_024
 
 _ATTEMPTS: Final = 2  # of one part
 
@@ -39,14 +41,14 @@ class Processes:
         workers: How many.
 
     Raises:
-        ConfigError: There are none.
+        ConfigError: There are none, or more than `MOST_WORKERS`.
     """
 
     workers: int
 
     def __post_init__(self) -> None:
-        if self.workers < 1:
-            raise ConfigError(f"workers must be a positive integer: {self.workers}")
+        if not 1 <= self.workers <= MOST_WORKERS:
+            raise ConfigError(f"workers must be from 1 to {MOST_WORKERS:,} on one machine: {self.workers}")
 
     def run(self, begin: Callable[[], Callable[[P], T]], parts: Iterable[P]) -> Generator[T | Failure]:
         """Yield what the work makes of each part, or why it failed, as it comes.

@@ -4,7 +4,7 @@ from ragtriage.batch.batch import Batch
 from ragtriage.batch.hits import gold_ranks, has_own, hits, repeated, retrieved_ids, without_own
 from ragtriage.batch.meeting import Meeting
 from ragtriage.batch.near_ids import Near, NearIds, NearIndex, nearest
-from ragtriage.batch.pairing import Pair, Row, identified, no_case, pair, with_meaning
+from ragtriage.batch.pairing import Pair, Row, identified, pair, with_meaning
 
 __all__ = [
     "Batch",
@@ -19,7 +19,6 @@ __all__ = [
     "hits",
     "identified",
     "nearest",
-    "no_case",
     "pair",
     "repeated",
     "retrieved_ids",

@@ -10,10 +10,11 @@ import msgspec
 
 from ragtriage.errors import AlignmentError
 from ragtriage.model import Case, EmptyGold, Settings, Trace
+from ragtriage.model.nameless import names_told, no_case
 
-__all__ = ["Pair", "Row", "identified", "no_case", "pair", "with_meaning"]
+__all__ = ["Pair", "Row", "identified", "pair", "with_meaning"]
 
-_NAMED: Final = 8  # names shown in a message
+_AS_EMPTY: Final = "(`ragtriage evaluate --missing-as-empty` takes it as empty)"
 
 
 class Row(Protocol):
@@ -74,20 +75,6 @@ def identified(rows: Iterator[Row], name: str, *, rows_before: int = 0) -> Itera
             yield _Identified(row)
 
 
-def no_case(case: Case) -> str:
-    """Say of a row without an id and a question that it is no case, and what it holds instead."""
-    names = list(case.metadata or ())
-    if not names:
-        return "has neither `id` nor `question`"
-    lists = [name for name, value in (case.metadata or {}).items() if isinstance(value, list)]
-    hint = f"; give the list under `{lists[0]}` alone, if that holds the cases" if len(lists) == 1 else ""
-    return f"has neither `id` nor `question`; its names are {_told(names)}{hint}"
-
-
-def _told(names: list[str]) -> str:
-    return ", ".join(f"`{name}`" for name in names[:_NAMED])
-
-
 class _Identified:
     """A row whose question is its id."""
 
@@ -105,7 +92,7 @@ def pair(
     traces: Iterator[Row] | None,
     *,
     names: tuple[str, str],
-    missing_as_empty: bool,
+    missing_as_empty: bool | None,
     advice: Callable[[], Sequence[str]] = tuple,
     on_unjudged: Callable[[int], None] | None = None,
 ) -> Iterator[Pair]:
@@ -115,7 +102,8 @@ def pair(
         cases: In the order to keep; where `traces` is None each holds its own trace.
         traces: In any order; only those that come before their case are held.
         names: Of the two files, for messages.
-        missing_as_empty: A case without a trace gets one in which nothing came back.
+        missing_as_empty: A case without a trace gets one in which nothing came back; None where nobody can
+            ask for that.
         advice: Options by which more of the files would be read.
         on_unjudged: Where the traces are a run of rankings: is told of how many queries there is no case,
             which are left out; a case without results has an empty list.
@@ -137,7 +125,8 @@ def pair(
             trace = Trace(id=row.case.id, retrieved=(), answer=None)
             yield Pair(row.case, trace, row.notes, is_missing=True)
         else:
-            raise AlignmentError(_no_trace(row.case, names, advice(), separate=waiting is not None))
+            told = _no_trace(row.case, names, advice(), separate=waiting is not None)
+            raise AlignmentError(told if missing_as_empty is None else f"{told} {_AS_EMPTY}")
     if not is_met:
         raise AlignmentError(f"no query of {names[1]} is judged in {names[0]}")
     if waiting is not None:
@@ -145,7 +134,7 @@ def pair(
 
 
 def _no_trace(case: Case, names: tuple[str, str], advice: Sequence[str], *, separate: bool) -> str:
-    unread = _told(list(case.metadata or ()))
+    unread = names_told(list(case.metadata or ()))
     mapped = f", or say with --map which of {unread} they are" if unread else ""
     if advice:
         mapped = f", or read more of it: {'; '.join(advice)}"
@@ -154,7 +143,7 @@ def _no_trace(case: Case, names: tuple[str, str], advice: Sequence[str], *, sepa
         if separate
         else f"{names[0]} has neither `retrieved` nor `answer` for it; give the file of traces second{mapped}"
     )
-    return f"case {case.id!r} has no trace: {where} (--missing-as-empty takes it as empty)"
+    return f"case {case.id!r} has no trace: {where}"
 
 
 class _Waiting:

@@ -8,6 +8,7 @@ import click
 
 from ragtriage.cli.console import say
 from ragtriage.cli.paths import Cache, FileCommand
+from ragtriage.cli.values import Number
 
 __all__ = ["cache"]
 
@@ -29,7 +30,7 @@ def stats(directory: str | None) -> None:
 
     from ragtriage.llm.cache import ReplyCache  # noqa: PLC0415 - as above
 
-    with ReplyCache(_existing(directory)) as kept:
+    with ReplyCache(_existing(directory), is_read_only=True) as kept:
         told = kept.stats()
     say(f"{told.replies:,} replies in {told.path}, {told.size_bytes / 1e6:,.1f} MB")
     click.echo(f"{told.prompt_tokens:,} tokens in and {told.completion_tokens:,} out were paid for them")
@@ -42,7 +43,7 @@ def stats(directory: str | None) -> None:
 @_DIRECTORY
 @click.option(
     "--older-than",
-    type=click.FloatRange(min=0),
+    type=Number(min=0),
     required=True,
     metavar="DAYS",
     help="Forget replies that were put longer ago; 0 forgets all.",
@@ -60,11 +61,11 @@ def _existing(directory: str | None) -> Path:
     """Return the folder; none is made to be looked at.
 
     Raises:
-        UsageError: There is no such folder.
+        UsageError: There is none, or no replies are in it.
     """
-    from ragtriage.llm.cache import default_directory  # noqa: PLC0415 - as above
+    from ragtriage.llm.cache import default_directory, has_replies  # noqa: PLC0415 - as above
 
     path = default_directory() if directory is None else Path(directory)
-    if not path.is_dir():
+    if not has_replies(path):
         raise click.UsageError(f"no replies are kept in {path}")
     return path

@@ -10,7 +10,7 @@ import click
 from ragtriage.cli.console import say
 from ragtriage.cli.markdown import write_markdown
 from ragtriage.cli.paths import FileCommand, InPath, OutFile, force_option
-from ragtriage.cli.values import LANGUAGES, SUMMARY_VARIABLE, split_columns, split_names
+from ragtriage.cli.values import LANGUAGES, SUMMARY_VARIABLE, Whole, split_columns, split_names
 from ragtriage.io.outputs import COMPARISON, MARKDOWN, PAGE, STANDARD_OUTPUT
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ Examples:
 @click.option("--github", is_flag=True, help=f"Append the Markdown to ${SUMMARY_VARIABLE}.")
 @click.option(
     "--seed",
-    type=click.IntRange(min=0),
+    type=Whole(min=0),
     default=0,
     show_default=True,
     help="Of drawn flips and of resampling.",

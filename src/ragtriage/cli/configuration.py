@@ -34,7 +34,7 @@ _NEVER: Final = frozenset(
 )
 
 # The kind of a value by the name of click's type; every other takes a string.
-_KINDS: Final[dict[str, type]] = {"integer": int, "integer range": int, "float": float, "boolean": bool}
+_KINDS: Final[dict[str, type]] = {"integer": int, "integer range": int, "float range": float, "boolean": bool}
 _CALLED: Final[dict[type, str]] = {
     bool: "true or false",
     int: "a whole number",
@@ -97,8 +97,9 @@ def _value(option: click.Option, value: object) -> object:
 
 def _single(option: click.Option, value: object) -> object:
     kind = bool if option.is_flag else _KINDS.get(option.type.name, str)
+    is_of_kind = isinstance(value, int | float if kind is float else kind)
     # True is a whole number to Python.
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+    if not is_of_kind or (kind in {int, float} and isinstance(value, bool)):
         raise click.BadParameter(f"expected {_CALLED[kind]}")
     option.type.convert(value, option, None)
     return value

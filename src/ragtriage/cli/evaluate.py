@@ -17,7 +17,7 @@ from ragtriage.cli.paths import FileCommand, InPath, OutFile, OutFolder, force_o
 from ragtriage.cli.progress import ProgressBar
 from ragtriage.cli.reviewed import say_reviews
 from ragtriage.cli.sources import OWN, field_map, reading_options, source
-from ragtriage.cli.values import SUMMARY_VARIABLE, split_names
+from ragtriage.cli.values import SUMMARY_VARIABLE, Whole, split_names
 from ragtriage.io.outputs import JUNIT, MARKDOWN, STANDARD_OUTPUT
 from ragtriage.model import (
     AnswerRule,
@@ -61,7 +61,7 @@ Examples:
 )
 @click.argument("cases", required=False, type=InPath())
 @click.argument("traces", required=False, type=InPath())
-@click.option("--k", type=click.IntRange(min=1), help="Deepest rank judged; without it the whole list.")
+@click.option("--k", type=Whole(min=1), help="Deepest rank judged; without it the whole list.")
 @choice_option("--unit", Unit, "What gold ids name.", default=Unit.DOCUMENT)
 @choice_option(
     "--condition",
@@ -120,7 +120,7 @@ Examples:
     "--run", "run_file", type=InPath(), metavar="FILE", help="A TREC run, with --qrels or a BEIR folder."
 )
 @click.option(
-    "--level", type=click.IntRange(min=1), default=1, show_default=True, help="Lowest grade that is relevant."
+    "--level", type=Whole(min=1), default=1, show_default=True, help="Lowest grade that is relevant."
 )
 @reading_options
 @click.option(
@@ -170,7 +170,7 @@ Examples:
 @lang_option("report.html")
 @click.option(
     "--workers",
-    type=click.IntRange(min=1),
+    type=Whole(min=1, max=10_000),
     default=1,
     show_default=True,
     help="Processes that share the cases out between them; with --backend ray: actors that hold the judges.",

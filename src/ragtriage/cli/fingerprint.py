@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ragtriage.cli.paths import FileCommand, InPath
+from ragtriage.io.input_path import names_folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,7 +50,7 @@ def _parts(path: str) -> Mapping[str, str | None]:
         from ragtriage.comparison.system import system_fingerprints  # noqa: PLC0415
 
         return system_fingerprints(path)
-    if Path(path).is_dir():
+    if names_folder(path):
         from ragtriage.evaluation.evaluation import Evaluation  # noqa: PLC0415
 
         return Evaluation.load(path).manifest.fingerprints

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from textwrap import fill, wrap
 from typing import Final, NamedTuple
 
 import click
 
 from ragtriage.cli.paths import FileCommand, InPath
+from ragtriage.io.input_path import names_folder
 from ragtriage.io.spellings import FIELDS, ITEM_FIELDS
 
 __all__ = ["formats"]
@@ -127,7 +127,7 @@ def _proposed_encoding(path: str) -> _Encoding | None:
     from ragtriage.io.files import open_source  # noqa: PLC0415
     from ragtriage.io.rows import Format, detect  # noqa: PLC0415
 
-    if path == "-" or Path(path).is_dir():
+    if path == "-" or names_folder(path):
         return None
     with closing(open_source(path)) as source:
         first = source.peek()

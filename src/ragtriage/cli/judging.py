@@ -15,6 +15,7 @@ import click
 from ragtriage.cli.console import say
 from ragtriage.cli.options import asking_options
 from ragtriage.cli.paths import InPath
+from ragtriage.cli.values import MOST_SECONDS, Number, Seed, Whole
 from ragtriage.errors import ConfigError
 from ragtriage.model import Cause
 
@@ -64,7 +65,7 @@ _OPTIONS: Final = (
     ),
     click.option(
         "--judge-timeout",
-        type=click.FloatRange(min=0, min_open=True),
+        type=Number(min=0, min_open=True, max=MOST_SECONDS),
         default=60.0,
         show_default=True,
         metavar="SECONDS",
@@ -72,19 +73,23 @@ _OPTIONS: Final = (
     ),
     click.option(
         "--votes",
-        type=click.IntRange(min=1),
+        type=Whole(min=1, max=1_000),
         default=1,
         show_default=True,
         help="Judgements of each case; the majority counts.",
     ),
     click.option(
-        "--judge-seed", type=int, default=0, show_default=True, help="Of requests, and of the chunks' order."
+        "--judge-seed",
+        type=Seed(),
+        default=0,
+        show_default=True,
+        help="Of requests, and of the chunks' order.",
     ),
     click.option("--prompt-dir", type=InPath(), metavar="DIR", help="Prompts in the place of our own."),
     asking_options,
     click.option(
         "--max-unknown",
-        type=click.FloatRange(min=0, max=1),
+        type=Number(min=0, max=1),
         default=0.05,
         show_default=True,
         help="Exit with 3 when a judge fails on a larger share of what it was to judge.",
@@ -193,13 +198,8 @@ def limits_of(options: dict[str, Any]) -> Limits:
     """
     from ragtriage.llm.spending import Limits, Price  # noqa: PLC0415 - --help starts fast
 
-    price = None
-    if options["price"] is not None:
-        try:
-            prompt, completion = (float(part) for part in options["price"].split(","))
-        except ValueError:
-            raise ConfigError(f"--price takes two numbers such as 0.25,2, not {options['price']!r}") from None
-        price = Price(prompt=prompt, completion=completion)
+    given: tuple[float, float] | None = options["price"]
+    price = None if given is None else Price(prompt=given[0], completion=given[1])
     limits = Limits(calls=options["max_calls"], cost=options["max_cost"], price=price)
     return replace(limits, failures=None) if options["keep_going"] else limits
 

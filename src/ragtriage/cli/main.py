@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -108,7 +109,8 @@ def main() -> NoReturn:
     except OSError as error:
         # files have messages of their own; what is left is output that goes to a full disk
         _forget_output()
-        click.echo(f"Error: the output cannot be written: {error.strerror or error}", err=True)
+        what = "the output cannot be written" if error.filename is None else os.fsdecode(error.filename)
+        click.echo(f"Error: {_inert(what)}: {error.strerror or error}", err=True)
         _end(BAD_INPUT)
     _end(code if isinstance(code, int) else 0)
 
@@ -137,11 +139,14 @@ def _shortened(message: str) -> str:
 
 def _without_secrets(message: str) -> str:
     """Return a message without passwords and signatures of the command line's URLs, taken for paths too."""
+    shown: dict[str, str] = {}
     for argument in sys.argv[1:]:
         if "://" in argument:
             from ragtriage.io.storage import shown_url  # noqa: PLC0415 - as above
 
-            shown = shown_url(argument)
-            for written in (argument, str(Path(argument))):
-                message = message.replace(written, shown)
-    return message
+            shown[argument] = shown[str(Path(argument))] = shown_url(argument)
+    if not shown:
+        return message
+    # longest first and all at once: one of them may stand in another, or in what it is replaced by
+    written = "|".join(map(re.escape, sorted(shown, key=len, reverse=True)))
+    return re.sub(rf"(?:{written})", lambda found: shown[found[0]], message)

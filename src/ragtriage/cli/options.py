@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from ragtriage.cli.paths import Cache, InPath
-from ragtriage.cli.values import LANGUAGES, Size
+from ragtriage.cli.values import LANGUAGES, Number, Prices, Size, Whole
 
 __all__ = ["asking_options", "choice_option", "lang_option", "no_color_option", "reviews_option"]
 
@@ -18,7 +18,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _ASKING: Final = (
     click.option(
         "--concurrency",
-        type=click.IntRange(min=1),
+        type=Whole(min=1),
         default=8,
         show_default=True,
         help="Requests under way at once.",
@@ -28,10 +28,8 @@ _ASKING: Final = (
     ),
     click.option("--no-cache", is_flag=True, help="Keep no replies, and use none."),
     click.option("--dry-run", is_flag=True, help="Say what would be asked and about what it takes; stop."),
-    click.option("--max-calls", type=click.IntRange(min=0), help="Ask no more often in this run."),
-    click.option(
-        "--max-cost", type=click.FloatRange(min=0), help="Spend no more in this run; needs --price."
-    ),
+    click.option("--max-calls", type=Whole(min=0), help="Ask no more often in this run."),
+    click.option("--max-cost", type=Number(min=0), help="Spend no more in this run; needs --price."),
     click.option(
         "--keep-going", is_flag=True, help="Ask on after ten failures in a row; without it that is the end."
     ),
@@ -43,7 +41,10 @@ _ASKING: Final = (
         help="How much of one reply is read; a longer one is a failure.",
     ),
     click.option(
-        "--price", metavar="IN,OUT", help="What a million tokens cost, sent and received: 0.25,2 for example."
+        "--price",
+        type=Prices(),
+        metavar="IN,OUT",
+        help="What a million tokens cost, sent and received: 0.25,2 for example.",
     ),
 )
 

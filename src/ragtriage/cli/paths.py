@@ -26,6 +26,7 @@ from ragtriage.io.outputs import (
     refuse_inputs,
     refuse_overlaps,
 )
+from ragtriage.io.spooling import sweep_spooled
 from ragtriage.io.targets import A_FILE, A_FOLDER, refuse_url
 from ragtriage.io.urls import local_file
 
@@ -198,6 +199,7 @@ class FileCommand(click.Command):
         standing = [each for each in files if each[0] != STANDARD_OUTPUT]
         if len(standing) < len(files) - 1:
             raise ConfigError("-: is named for two things that are written; name another place")
+        sweep_spooled()
         self._hold_pipes(ctx)
         appended = list(_appended(params))
         refuse_inputs(self._inputs(ctx), [*standing, *appended], folders)
@@ -284,15 +286,12 @@ def _held(path: str, ctx: click.Context) -> str:
         return path
     if not is_pipe:
         return path
-    from shutil import copyfileobj  # noqa: PLC0415 - few inputs need to be held
-    from tempfile import TemporaryDirectory  # noqa: PLC0415 - as above
-
-    from ragtriage.io.input_path import InputPath  # noqa: PLC0415 - as above
+    from ragtriage.io.input_path import InputPath  # noqa: PLC0415 - few inputs need to be held
     from ragtriage.io.opening import open_file  # noqa: PLC0415 - as above
+    from ragtriage.io.spooling import spooled  # noqa: PLC0415 - as above
 
-    held = Path(ctx.with_resource(TemporaryDirectory(prefix="ragtriage-")), "input")
-    with open_file(place, path) as stream, held.open("wb") as file:
-        copyfileobj(stream, file)
+    with open_file(place, path) as stream:
+        held = ctx.with_resource(spooled(stream, name_of(path)))
     return InputPath(path, held=held)
 
 

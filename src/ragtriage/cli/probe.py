@@ -14,8 +14,9 @@ from ragtriage.cli.judging import FAILED, INTERRUPTED, RESUME, limits_of, named_
 from ragtriage.cli.options import asking_options, choice_option, no_color_option
 from ragtriage.cli.paths import FileCommand, InPath, InText, OutFolder, Params
 from ragtriage.cli.progress import ProgressBar
-from ragtriage.cli.values import split_names
+from ragtriage.cli.values import MOST_SECONDS, Number, Seed, Whole, split_names
 from ragtriage.errors import ConfigError
+from ragtriage.io.input_path import names_folder
 from ragtriage.model import AnswerRule, MatchMode, Unit
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ __all__ = ["probe"]
 
 
 def _folder(options: Params) -> list[Path]:
-    return [] if Path(options["source"]).is_dir() else [options["out"]]
+    return [] if names_folder(options["source"]) else [options["out"]]
 
 
 @click.command(
@@ -65,15 +66,15 @@ Examples:
     help="What is posted to an address: JSON with {{question}} and {{contexts}} in it.",
 )
 @click.option("--answer-path", metavar="PATH", help="Where the answer stands in a reply, such as a.b[0].c.")
-@click.option("--temperature", type=click.FloatRange(min=0), help="Of a model; without it the server's own.")
+@click.option("--temperature", type=Number(min=0), help="Of a model; without it the server's own.")
 @click.option(
     "--max-tokens",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     default=512,
     show_default=True,
     help="Longest answer of a model.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the first sample of a model.")
+@click.option("--seed", type=Seed(), default=0, show_default=True, help="Of the first sample of a model.")
 @click.option(
     "--conditions",
     multiple=True,
@@ -83,7 +84,7 @@ Examples:
 )
 @click.option(
     "--samples",
-    type=click.IntRange(min=1),
+    type=Whole(min=1, max=1_000),
     default=1,
     show_default=True,
     help="Answers to each prompt; five show whether the generator holds still.",
@@ -110,7 +111,7 @@ Examples:
 )
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Number(min=0, min_open=True, max=MOST_SECONDS),
     default=60.0,
     show_default=True,
     metavar="SECONDS",
@@ -119,7 +120,7 @@ Examples:
 @asking_options
 @click.option(
     "--max-unknown",
-    type=click.FloatRange(min=0, max=1),
+    type=Number(min=0, max=1),
     default=0.05,
     show_default=True,
     help="Exit with 3 when a larger share of the answers is missing.",
@@ -127,7 +128,7 @@ Examples:
 @click.option(
     "--abstention-patterns", type=InPath(), metavar="FILE", help="More patterns of refusals, one a line."
 )
-@click.option("--k", type=click.IntRange(min=1), help="Of CASES: deepest rank judged.")
+@click.option("--k", type=Whole(min=1), help="Of CASES: deepest rank judged.")
 @choice_option("--unit", Unit, "Of CASES: what gold names.")
 @choice_option("--match", MatchMode, "Of CASES: how texts match.")
 @choice_option(
@@ -157,7 +158,7 @@ def probe(**options: Any) -> int:  # noqa: ANN401 - click hands over what the op
     limits = limits_of(options)
     generator = _generator(options)
     source: str = options["source"]
-    is_folder = Path(source).is_dir()
+    is_folder = names_folder(source)
     folder = Path(source) if is_folder else options["out"]
     _refuse_for_a_folder(options, is_folder=is_folder)
     with ProgressBar() as bar:

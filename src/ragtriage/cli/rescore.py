@@ -12,7 +12,7 @@ from ragtriage.cli.console import say
 from ragtriage.cli.options import choice_option, reviews_option
 from ragtriage.cli.paths import FileCommand, InPath, OutFolder
 from ragtriage.cli.reviewed import say_reviews
-from ragtriage.cli.values import split_names
+from ragtriage.cli.values import Whole, split_names
 from ragtriage.model import AnswerRule, Condition, MatchMode, Settings, Unit, checked_tolerance
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ Examples:
 """,
 )
 @click.argument("directories", metavar="DIR...", nargs=-1, required=True, type=InPath(path_type=Path))
-@click.option("--k", type=click.IntRange(min=1), help="Deepest rank judged.")
+@click.option("--k", type=Whole(min=1), help="Deepest rank judged.")
 @click.option("--whole-list", is_flag=True, help="Judge the whole list: no k.")
 @choice_option("--unit", Unit, "What gold ids name.")
 @choice_option("--condition", Condition, "When retrieval passes.")
@@ -41,7 +41,7 @@ Examples:
 @click.option(
     "--metrics", multiple=True, callback=split_names, metavar="NAMES", help="Such as recall@20,ndcg@10,map."
 )
-@click.option("--level", type=click.IntRange(min=1), help="Lowest grade that is relevant.")
+@click.option("--level", type=Whole(min=1), help="Lowest grade that is relevant.")
 @click.option(
     "--evidence-from-answer/--no-evidence-from-answer",
     default=None,

@@ -13,6 +13,7 @@ import click
 from ragtriage.cli.console import say
 from ragtriage.cli.paths import FileCommand, InPath, OutFile, Params, force_option
 from ragtriage.cli.sources import SourceFile, reading_options, source
+from ragtriage.cli.values import Whole
 from ragtriage.errors import DataError
 from ragtriage.io.outputs import CASES, SHEET, STANDARD_OUTPUT
 
@@ -65,7 +66,7 @@ Examples:
     show_default=True,
     help="Those of which nothing is said yet, or those that are likely.",
 )
-@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="So many, the most useful ones.")
+@click.option("--limit", type=Whole(min=1), metavar="N", help="So many, the most useful ones.")
 @click.option(
     "--accept-wordings",
     type=InPath(),

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from io import BufferedReader
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
@@ -15,6 +14,7 @@ import click
 from ragtriage.cli.console import say
 from ragtriage.cli.values import split_columns
 from ragtriage.errors import SchemaError
+from ragtriage.io.input_path import names_folder
 
 if TYPE_CHECKING:
     from ragtriage.batch import Row
@@ -177,13 +177,9 @@ def _input(path: str, options: dict[str, Any]) -> str:
             return path
         held = path.held if isinstance(path, InputPath) else None
         return InputPath(path, encoding=options["encoding"], sheet=options["sheet"], held=held)
-    from shutil import copyfileobj  # noqa: PLC0415 - few inputs need to be held
-    from tempfile import TemporaryDirectory  # noqa: PLC0415 - as above
+    from ragtriage.io.spooling import STANDARD_INPUT, spooled, standard_input  # noqa: PLC0415 - as above
 
-    folder = click.get_current_context().with_resource(TemporaryDirectory(prefix="ragtriage-"))
-    held = Path(folder, "input")
-    with held.open("wb") as file:
-        copyfileobj(sys.stdin.buffer, file)
+    held = click.get_current_context().with_resource(spooled(standard_input(), STANDARD_INPUT))
     return InputPath(path, encoding=options["encoding"], sheet=options["sheet"], held=held)
 
 
@@ -249,7 +245,7 @@ class SourceFile:
 
         first, second = name_of(self.path), name_of(traces.path)
         sides = identified(self.rows(), first), identified(traces.rows(), second)
-        for found in pair(*sides, names=(first, second), missing_as_empty=False):
+        for found in pair(*sides, names=(first, second), missing_as_empty=None):
             yield found.case, found.trace
 
     def rows(self) -> Iterator[Row]:
@@ -265,7 +261,6 @@ class SourceFile:
             self._look_for_repeated_names(found.path)
 
     def _own_rows(self, path: str) -> Iterator[Row]:
-        from ragtriage.batch import no_case  # noqa: PLC0415 - as above
         from ragtriage.io.files import open_source  # noqa: PLC0415
         from ragtriage.io.rows import Format, read_rows  # noqa: PLC0415
         from ragtriage.io.survey import Survey  # noqa: PLC0415
@@ -274,9 +269,6 @@ class SourceFile:
         with closing(open_source(path)) as opened:
             survey = Survey(opened.name)
             for row in read_rows(opened, Format(self.options["form"]), survey, self._on_bad, mapped):
-                if not row.case.id and not row.case.question:
-                    self._on_bad(SchemaError(f"{opened.name}, row {survey.rows}: {no_case(row.case)}"))
-                    continue
                 self.warnings.extend(f"{row.case.id or row.case.question!r}: {note}" for note in row.notes)
                 yield row
             survey.check_spelling()
@@ -302,7 +294,7 @@ class SourceFile:
         from ragtriage.io.repeated_names import repeated_names  # noqa: PLC0415 - as above
 
         is_gone = path == "-" and not isinstance(path, InputPath)  # standard input that was not held
-        repeated = None if is_gone or Path(path).is_dir() else repeated_names(path)
+        repeated = None if is_gone or names_folder(path) else repeated_names(path)
         if repeated is not None:
             self.warnings.append(repeated)
 

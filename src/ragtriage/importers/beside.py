@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from contextlib import closing
-from pathlib import Path
 from typing import Final, TypeAlias
 
 import msgspec
 
 from ragtriage.importers.shapes import Shape, shape_of
 from ragtriage.io.files import open_source
+from ragtriage.io.input_path import names_folder
 
 __all__ = ["Places", "beside"]
 
@@ -27,7 +27,7 @@ def beside(path: str, places: Places) -> list[str]:
     Raises:
         DataError: There is no such file, or it cannot be read.
     """
-    if Path(path).is_dir():
+    if names_folder(path):
         return []
     with closing(open_source(path)) as source:
         if shape_of(source) is not Shape.OBJECT:

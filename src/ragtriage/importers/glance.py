@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from contextlib import closing
-from pathlib import Path
 from typing import Final, cast
 
 import msgspec
 
 from ragtriage.io.files import open_source
+from ragtriage.io.input_path import names_folder
 from ragtriage.io.spellings import SPELLINGS
 
 # Names that are read in our own files too, and by which other tools' files are told.
@@ -26,7 +26,7 @@ def is_ours(path: str) -> bool:
     Raises:
         DataError: There is no such file, or it cannot be read.
     """
-    if Path(path).is_dir():
+    if names_folder(path):
         return False
     with closing(open_source(path)) as source:
         return are_ours(source.peek())

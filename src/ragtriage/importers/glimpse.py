@@ -12,6 +12,7 @@ from typing import Final, cast
 from ragtriage.errors import DataError, SchemaError
 from ragtriage.importers.shapes import Raw, Shape, columns_of, document, shape_of, table
 from ragtriage.io.files import open_source
+from ragtriage.io.input_path import names_folder
 
 __all__ = ["Glimpse", "first_rows", "glimpse"]
 
@@ -58,7 +59,7 @@ def glimpse(path: str) -> Glimpse:
     Raises:
         DataError: There is none, or it cannot be read.
     """
-    if Path(path).is_dir():
+    if names_folder(path):
         return _folder(Path(path))
     with closing(open_source(path)) as source:
         shape = shape_of(source)

@@ -14,6 +14,7 @@ from ragtriage.errors import DataError, SchemaError
 from ragtriage.io.delimited import column_names
 from ragtriage.io.entries import MOST_FIELDS, WrittenFloat, shown
 from ragtriage.io.files import Source, open_source
+from ragtriage.io.input_path import names_folder
 from ragtriage.io.json_faults import json_fault
 from ragtriage.io.polars_faults import told_faults
 from ragtriage.io.rows import Format, detect, objects
@@ -93,7 +94,7 @@ def table(path: str) -> Iterator[Raw]:
     Raises:
         DataError: It cannot be read, is of no such shape, or is too large.
     """
-    if path != "-" and Path(path).is_dir():
+    if path != "-" and names_folder(path):
         yield from _arrow(Path(path))
         return
     with closing(open_source(path)) as source:
@@ -110,7 +111,7 @@ def table(path: str) -> Iterator[Raw]:
 
 def sheet_notes(path: str) -> list[str]:
     """Return what a reader should know of a workbook whose rows were read; nothing of any other file."""
-    if path == "-" or Path(path).is_dir():
+    if path == "-" or names_folder(path):
         return []
     with closing(open_source(path)) as source:
         if source.is_workbook:
@@ -159,7 +160,7 @@ def rows_or_items(path: str, *names: str, inside: str | None = None) -> Iterator
 
 def is_object(path: str) -> bool:
     """Tell whether a file is one JSON object."""
-    if path != "-" and Path(path).is_dir():
+    if path != "-" and names_folder(path):
         return False
     with closing(open_source(path)) as source:
         return shape_of(source) is Shape.OBJECT

@@ -50,7 +50,7 @@ def delimited(source: Source) -> Iterator[Cells]:
         if declared:
             next(rows)
         for cells in rows:
-            if cells:
+            if any(cell and not cell.isspace() for cell in cells):  # spreadsheets pad with empty cells
                 yield Cells(rows.line_num, cells)
     except csv.Error as error:
         raise SchemaError(f"{source.name}, line {rows.line_num}: is not valid CSV: {error}") from None

@@ -16,6 +16,7 @@ from ragtriage.errors import DataError, SchemaError
 from ragtriage.io.encodings import as_utf8
 from ragtriage.io.input_path import InputPath
 from ragtriage.io.opening import open_file
+from ragtriage.io.spooling import STANDARD_INPUT, standard_input
 from ragtriage.io.urls import is_url, local_file
 
 if TYPE_CHECKING:
@@ -38,7 +39,6 @@ _ZSTD: Final = b"\x28\xb5\x2f\xfd"
 _PARQUET: Final = b"PAR1"
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 _BLOCK_BYTES: Final = 131072
-_STANDARD_INPUT: Final = "standard input"
 
 # By what the zip archive that a workbook is can be told from others; its parts stand in any order.
 _ZIP: Final = b"PK\x03\x04"
@@ -225,10 +225,10 @@ def open_source(path: str | os.PathLike[str]) -> Source:
     known = path if isinstance(path, InputPath) else InputPath("")
     encoding, target = known.encoding, known.held or Path(path)
     if name == "-":
-        name = _STANDARD_INPUT
+        name = STANDARD_INPUT
         if known.held is None:
             return _decompressed(
-                name, sys.stdin.buffer, path=None, size=None, encoding=encoding, sheet=known.sheet
+                name, standard_input(), path=None, size=None, encoding=encoding, sheet=known.sheet
             )
     if _may_be_url(name) and known.held is None:
         here = local_file(os.fspath(path))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import codecs
+import os
 from pathlib import Path
 from typing import Self
 
 from ragtriage.errors import ConfigError
 
-__all__ = ["InputPath"]
+__all__ = ["InputPath", "names_folder"]
 
 
 class InputPath(str):
@@ -45,6 +46,11 @@ class InputPath(str):
         made.sheet = sheet
         made.held = held
         return made
+
+
+def names_folder(path: str | os.PathLike[str]) -> bool:
+    """Tell whether a path is a folder of this machine; a URL is none, however long it is."""
+    return os.path.isdir(path)  # noqa: PTH112 - a Path raises an error for what is no name of a file
 
 
 def _known(encoding: str) -> str:

@@ -30,6 +30,7 @@ from ragtriage.io.mapping import FieldMap
 from ragtriage.io.spellings import SPELLINGS
 from ragtriage.io.survey import OnBad, Survey
 from ragtriage.io.tables import csv_rows, parquet_rows, plain_csv_rows
+from ragtriage.model.nameless import no_case
 
 __all__ = ["Ahead", "Format", "detect", "objects", "read_rows", "read_table"]
 
@@ -214,6 +215,7 @@ def _by_map(found: Mapping[str, object], where: str, told: _Told, field_map: Fie
         told.on_bad(SchemaError(f"{where}, {error}"))
         return
     read = _tolerant(names, where, told._replace(ahead=mapped), field_map.columns)
+    read = None if read is None else _case_alone(read, where, told)
     if read is not None:
         told.survey.note(read, names, field_map.unread(found), field_map.columns)
         yield read
@@ -292,7 +294,7 @@ def _encoded(lines: Iterator[tuple[int, bytes]], unit: str, survey: Survey, on_b
                 read = layout(line)
             except (msgspec.DecodeError, RecursionError):
                 read = None
-            if read is not None:
+            if read is not None and (read.case.id or read.case.question):
                 survey.has_text_ids = survey.has_text_ids or _has_ids(read)  # a layout reads no numbers
                 survey.note_decoded(read)
                 yield read
@@ -326,15 +328,25 @@ def _has_ids(read: Entry) -> bool:
 def _headed(found: Mapping[str, object], where: str, told: _Told) -> Entry | None:
     """Read a row; one that is no case for its headings is refused with the map for them."""
     read = _tolerant(found, where, told)
-    if read is None or read.case.question or told.survey.pairs is None:
+    if read is None or read.case.question:
         return read
+    if told.survey.pairs is None:
+        return _case_alone(read, where, told)
     known = {SPELLINGS[name] for name in found if name in SPELLINGS}
     is_case = read.case.id and known != {"id"}
     advice = None if is_case else map_advice(found, [found, *told.ahead()], is_file=told.survey.is_file)
     if advice is None:
-        return read
+        return _case_alone(read, where, told)
     lack = "has no field of a known name but `id`" if read.case.id else "has neither `id` nor `question`"
     told.on_bad(SchemaError(f"{where}: {lack}; {advice}"))
+    return None
+
+
+def _case_alone(read: Entry, where: str, told: _Told) -> Entry | None:
+    """Return what was read, unless nothing names it, which is told where the row is known still."""
+    if read.case.id or read.case.question:
+        return read
+    told.on_bad(SchemaError(f"{where}: {no_case(read.case)}"))
     return None
 
 

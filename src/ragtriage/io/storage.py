@@ -7,9 +7,10 @@ import io
 import os
 import sys
 from collections.abc import Generator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
+from ipaddress import IPv6Address
 from pathlib import Path, PurePosixPath
 from shutil import copyfileobj
 from tempfile import TemporaryFile
@@ -44,6 +45,13 @@ _RAISED: Final = (
     ("zipfile", "BadZipFile"),
     ("tarfile", "TarError"),
 )
+
+# What a package raises that cannot do what it is asked.
+_UNABLE: Final = (TypeError, AttributeError, LookupError, NotImplementedError)
+
+# Between the links of a chain; two colons in an IPv6 address, [fe80::1], are none.
+_CHAIN: Final = regex.compile(r"::(?![^\[\]/]*\])")
+_IPV6: Final = regex.compile(r"(?<=//(?:[^/@]*@)?)\[([0-9a-fA-F:.]+)\]")
 
 # In a URL: who reads, whose password may hold a slash or another @; and a signature or a token behind it.
 _USER: Final = regex.compile(r"(?s)(?<=//)(?:[^/:]*:(?!\d*/).*|[^/]*)@")
@@ -97,7 +105,7 @@ def shown_url(url: str) -> str:
     """
     if not is_url(url):
         return url
-    return "::".join(_QUERY.sub("…", _USER.sub("", link)) for link in url.split("::"))
+    return "::".join(_QUERY.sub("…", _USER.sub("", link)) for link in _CHAIN.split(url))
 
 
 def open_url(url: str) -> tuple[BinaryIO, int | None]:
@@ -154,7 +162,9 @@ def _storage(url: str, *, is_listed: bool = False) -> tuple[Any, str]:
     """Return the file system of a URL or of this machine, and the path in it."""
     if is_url(url):
         _refuse_special(url)
-        found: tuple[Any, str] = _fsspec().core.url_to_fs(url, **(_staying(url) if is_listed else {}))
+        found: tuple[Any, str] = _fsspec().core.url_to_fs(
+            _spelt_out(url), **(_staying(url) if is_listed else {})
+        )
         return found
     return _fsspec().filesystem("file"), os.path.abspath(url)  # noqa: PTH100 - links stay as they are
 
@@ -166,6 +176,7 @@ def _is_shown(name: str) -> bool:
 def _inside(url: str, storage: Any, name: str) -> StoredFile:  # noqa: ANN401 - a file system of fsspec
     """Return a file in the storage of a URL, which may be an archive in another storage."""
     is_here = not is_url(url)
+    url = url if is_here else _spelt_out(url)
     if not is_here and "::" in name:
         raise DataError(f"{shown_url(url)}: holds {name!r}, whose name would lead elsewhere; rename it")
     if _is_web(url) and origin_of(_USER.sub("", name)) != origin_of(_USER.sub("", url)):
@@ -181,7 +192,19 @@ def _inside(url: str, storage: Any, name: str) -> StoredFile:  # noqa: ANN401 - 
 
 
 def _is_web(url: str) -> bool:
-    return url.startswith(("http://", "https://")) and "::" not in url
+    return url.startswith(("http://", "https://")) and _CHAIN.search(url) is None
+
+
+def _spelt_out(url: str) -> str:
+    """Return a URL with IPv6 addresses in full: fsspec takes two colons for the link of a chain."""
+
+    def full(match: regex.Match[str]) -> str:
+        try:
+            return f"[{IPv6Address(match[1]).exploded}]"
+        except ValueError:
+            return match[0]
+
+    return _IPV6.sub(full, url)
 
 
 def _staying(url: str) -> dict[str, Any]:
@@ -230,7 +253,7 @@ class _Told(io.RawIOBase):
         view = memoryview(buffer)
         try:
             data: bytes = self._read(len(view))
-        except _raised() as error:
+        except _failures() as error:
             raise OSError(_brief(error)) from None
         view[: len(data)] = data
         return len(data)
@@ -252,7 +275,8 @@ class _Told(io.RawIOBase):
 
     def close(self) -> None:
         if not self.closed:
-            self._file.close()
+            with suppress(*_failures()):  # of what was read nothing is lost
+                self._file.close()
         super().close()
 
 
@@ -262,7 +286,7 @@ def _opened(url: str, *, is_listed: bool = False) -> io.BufferedReader[_Told]:
         if here is not None:
             return io.BufferedReader(_Told(open_file(here, shown_url(url))))
         _refuse_special(url)
-        opener = _fsspec().open(url, "rb", **(_staying(url) if is_listed else {}))
+        opener = _fsspec().open(_spelt_out(url), "rb", **(_staying(url) if is_listed else {}))
         return io.BufferedReader(_Told(opener.open(), opener))
 
 
@@ -294,7 +318,7 @@ def _told(url: str) -> Generator[None]:
         raise ConfigError(f"{name}: cannot be read yet: {_brief(error)}") from None
     except ValueError as error:
         raise ConfigError(f"{name}: {_brief(error)}") from None
-    except (TypeError, AttributeError, LookupError, NotImplementedError) as error:
+    except _UNABLE as error:
         # what it needs cannot stand in an address, and it says so in the words of Python
         raise ConfigError(
             f"{name}: this kind of storage needs more than an address; copy the file here and name it"
@@ -317,6 +341,11 @@ def _raised() -> tuple[type[Exception], ...]:
     """Return what the packages that are loaded raise when a file cannot be read."""
     found = ((sys.modules.get(module), name) for module, name in _RAISED)
     return (OSError, *(getattr(module, name) for module, name in found if hasattr(module, name)))
+
+
+def _failures() -> tuple[type[Exception], ...]:
+    """Return what is raised where a file is open already, when it cannot be read after all."""
+    return (*_raised(), *_UNABLE)
 
 
 def _brief(error: Exception) -> str:

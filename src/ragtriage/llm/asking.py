@@ -21,7 +21,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ragtriage.errors import ConfigError, EndpointError, MissingExtraError, ReplyError
-from ragtriage.llm.cache import Kept, ReplyCache
+from ragtriage.llm.cache import Kept, ReplyCache, has_replies
 from ragtriage.llm.client import Client, Endpoint
 from ragtriage.llm.failures import LostReplyError, UnreachableError
 from ragtriage.llm.messages import Message, Reply, Request
@@ -267,8 +267,8 @@ class Asker:
             self.refusal, self.last_failure, self.unasked = None, None, 0
             self._streak = Streak(self.limits.failures)
             self.is_heard, self.unreached = False, None
-            is_there = self.cache is not None and (not self.is_dry or self.cache.exists())
-            self._replies = ReplyCache(self.cache) if self.cache is not None and is_there else None
+            if self.cache is not None and (not self.is_dry or has_replies(self.cache)):
+                self._replies = ReplyCache(self.cache, is_read_only=self.is_dry)
             self._thread = get_ident()
         elif self._thread != get_ident():
             raise ConfigError("a judge that asks serves one evaluation at a time: make one for each thread")

@@ -11,9 +11,10 @@ is kept, nor of the endpoint's key.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 import msgspec
 
@@ -21,7 +22,10 @@ from ragtriage.errors import ConfigError
 from ragtriage.llm.dialect import Dialect
 from ragtriage.model import Record
 
-__all__ = ["CacheStats", "Kept", "ReplyCache", "default_directory"]
+if TYPE_CHECKING:
+    import sqlite3
+
+__all__ = ["CacheStats", "Kept", "ReplyCache", "default_directory", "has_replies"]
 
 _NAME: Final = "replies.sqlite3"
 _VERSION: Final = 1  # of the table below
@@ -34,6 +38,8 @@ _TABLE: Final = """
     WITHOUT ROWID
 """
 _TABLES: Final = ("replies", "judgements", "dialects")
+_COLUMNS: Final = ["key", "kept", "put"]
+_LAST_TIME: Final = 253_402_300_799  # the end of the year 9999, in Unix time
 
 # How long it is remembered what an endpoint takes; a server may have learnt more meanwhile.
 _DIALECT_DAYS: Final = 7
@@ -77,9 +83,11 @@ class ReplyCache:
 
     Args:
         directory: Where the file is, or will be made; readable for its owner alone.
+        is_read_only: Whether it is only looked at: the file must be there, and stays as it is to the byte.
 
     Raises:
-        ConfigError: The file cannot be opened, or was written by another version.
+        ConfigError: The file cannot be opened or read, was written by another version, or is a database of
+            something else.
 
     Example:
         >>> import tempfile
@@ -89,25 +97,96 @@ class ReplyCache:
         {"verdict": "supported"} None
     """
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, *, is_read_only: bool = False) -> None:
         import sqlite3  # noqa: PLC0415 - runs that ask no model need no database
 
         self._path = directory / _NAME
-        try:
-            directory.mkdir(parents=True, exist_ok=True, mode=0o700)
-            self._path.touch(mode=0o600)
-            self._connection = sqlite3.connect(self._path, timeout=_PATIENCE_SECONDS, isolation_level=None)
-            self._prepare_in_turn()
-        except (OSError, sqlite3.Error) as error:
-            raise ConfigError(f"{self._path}: cannot be used as a cache of replies: {error}") from None
         self._decode = msgspec.json.Decoder(Kept).decode
         self._encode = msgspec.json.Encoder().encode
+        try:
+            if not is_read_only:
+                directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+                self._path.touch(mode=0o600)
+            self._connection = self._opened(is_read_only=is_read_only)
+        except (OSError, sqlite3.Error) as error:
+            raise self._unusable(error) from None
+        try:
+            if is_read_only:
+                self._look()
+            else:
+                self._prepare_in_turn()
+        except sqlite3.Error as error:
+            self._connection.close()
+            raise self._unusable(error) from None
+        except ConfigError:
+            self._connection.close()
+            raise
+
+    def _unusable(self, error: Exception) -> ConfigError:
+        return ConfigError(
+            f"{self._path}: cannot be used as a cache of replies: {error}; move it away, or name another "
+            "folder: --cache"
+        )
+
+    def _opened(self, *, is_read_only: bool) -> sqlite3.Connection:
+        import sqlite3  # noqa: PLC0415 - as above
+
+        place = self._path.absolute().as_uri()
+        if is_read_only:
+            # where nobody writes there is no journal, and one would be made and left by whoever only looks
+            is_still = not self._path.with_name(f"{_NAME}-wal").exists()
+            place += "?mode=ro&immutable=1" if is_still else "?mode=ro"
+        return sqlite3.connect(place, uri=True, timeout=_PATIENCE_SECONDS, isolation_level=None)
+
+    @contextmanager
+    def _reading(self) -> Generator[None]:
+        """Say in a reader's words that the file is damaged; what it held was paid for and is not overwritten.
+
+        Raises:
+            ConfigError: It is.
+        """
+        import sqlite3  # noqa: PLC0415 - as above
+
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise self._unusable(error) from None
+
+    def _look(self) -> None:
+        """See what is there; a table that is not there yet is an empty one.
+
+        Raises:
+            ConfigError: It is of another version, or of something else.
+        """
+        self._refuse_others()
+        for table in _TABLES:
+            if not self._columns(table):
+                self._connection.execute(_TABLE.format(f"temp.{table}"))
+
+    def _refuse_others(self) -> None:
+        """Refuse what another version wrote, or something else did.
+
+        Raises:
+            ConfigError: It is one of them.
+        """
+        (version,) = self._connection.execute("PRAGMA user_version").fetchone()
+        if version not in (0, _VERSION):
+            raise ConfigError(
+                f"{self._path}: was written by another version of ragtriage; name another folder"
+            )
+        names = {name for (name,) in self._connection.execute("SELECT tbl_name FROM sqlite_master")}
+        names = {name for name in names if not name.startswith("sqlite_")}
+        if not names <= set(_TABLES) or any(self._columns(name) != _COLUMNS for name in names):
+            raise ConfigError(f"{self._path}: is a database of something else; name another folder: --cache")
+
+    def _columns(self, table: str) -> list[str]:
+        return [row[1] for row in self._connection.execute(f"PRAGMA table_info({table})")]
 
     def _prepare_in_turn(self) -> None:
         """Make the table, after whoever makes it too: SQLite does not wait where a file first becomes WAL.
 
         Raises:
-            ConfigError: There is one of another version.
+            ConfigError: There is one of another version, or of something else.
         """
         import sqlite3  # noqa: PLC0415 - as above
 
@@ -126,17 +205,12 @@ class ReplyCache:
         """Make the table.
 
         Raises:
-            ConfigError: There is one of another version.
+            ConfigError: There is one of another version, or of something else.
         """
+        self._refuse_others()
         self._connection.execute("PRAGMA journal_mode = WAL")
         # A killed process loses nothing; a machine that loses power may lose the last replies, no more.
         self._connection.execute("PRAGMA synchronous = NORMAL")
-        (version,) = self._connection.execute("PRAGMA user_version").fetchone()
-        if version not in (0, _VERSION):
-            self._connection.close()
-            raise ConfigError(
-                f"{self._path}: was written by another version of ragtriage; name another folder"
-            )
         for table in _TABLES:
             self._connection.execute(_TABLE.format(table))
         self._connection.execute(f"PRAGMA user_version = {_VERSION}")
@@ -148,10 +222,15 @@ class ReplyCache:
         self.close()
 
     def find(self, key: bytes) -> Kept | None:
-        """Return what is kept under a key; None when nothing is, or nothing that can be read."""
-        row: tuple[bytes] | None = self._connection.execute(
-            "SELECT kept FROM replies WHERE key = ?", (key,)
-        ).fetchone()
+        """Return what is kept under a key; None when nothing is, or nothing that can be read.
+
+        Raises:
+            ConfigError: The file is damaged.
+        """
+        with self._reading():
+            row: tuple[bytes] | None = self._connection.execute(
+                "SELECT kept FROM replies WHERE key = ?", (key,)
+            ).fetchone()
         if row is None:
             return None
         try:
@@ -168,17 +247,22 @@ class ReplyCache:
         self._put("replies", {key: self._encode(kept) for key, kept in replies.items()})
 
     def find_judgements(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
-        """Return by its key what is kept of each judgement; nothing of those that are not there."""
+        """Return by its key what is kept of each judgement; nothing of those that are not there.
+
+        Raises:
+            ConfigError: The file is damaged.
+        """
         found: dict[bytes, bytes] = {}
         for start in range(0, len(keys), _MOST_PARAMETERS):
             some = keys[start : start + _MOST_PARAMETERS]
             marks = ",".join("?" * len(some))
-            found.update(
-                self._connection.execute(
-                    f"SELECT key, kept FROM judgements WHERE key IN ({marks})",  # noqa: S608 - question marks
-                    some,
+            with self._reading():
+                found.update(
+                    self._connection.execute(
+                        f"SELECT key, kept FROM judgements WHERE key IN ({marks})",  # noqa: S608 - question marks
+                        some,
+                    )
                 )
-            )
         return found
 
     def put_judgements(self, judged: Mapping[bytes, bytes]) -> None:
@@ -198,11 +282,16 @@ class ReplyCache:
             self._connection.executemany(insertion, rows)
 
     def find_dialect(self, key: bytes) -> Dialect | None:
-        """Return what an endpoint takes, if that was found out in the last days."""
-        row: tuple[bytes] | None = self._connection.execute(
-            "SELECT kept FROM dialects WHERE key = ? AND put > ?",
-            (key, int(time.time()) - _DIALECT_DAYS * _SECONDS_A_DAY),
-        ).fetchone()
+        """Return what an endpoint takes, if that was found out in the last days.
+
+        Raises:
+            ConfigError: The file is damaged.
+        """
+        with self._reading():
+            row: tuple[bytes] | None = self._connection.execute(
+                "SELECT kept FROM dialects WHERE key = ? AND put > ?",
+                (key, int(time.time()) - _DIALECT_DAYS * _SECONDS_A_DAY),
+            ).fetchone()
         if row is None:
             return None
         try:
@@ -217,18 +306,24 @@ class ReplyCache:
         )
 
     def stats(self) -> CacheStats:
-        """Return what is kept."""
+        """Return what is kept.
+
+        Raises:
+            ConfigError: The file is damaged.
+        """
         prompt_tokens = completion_tokens = 0
-        for (kept,) in self._connection.execute("SELECT kept FROM replies"):
-            try:
-                reply = self._decode(kept)
-            except msgspec.DecodeError:
-                continue
-            prompt_tokens += reply.prompt_tokens
-            completion_tokens += reply.completion_tokens
-        count, oldest, newest = self._connection.execute(
-            "SELECT count(*), min(put), max(put) FROM replies"
-        ).fetchone()
+        with self._reading():
+            for (kept,) in self._connection.execute("SELECT kept FROM replies"):
+                try:
+                    reply = self._decode(kept)
+                except msgspec.DecodeError:
+                    continue
+                prompt_tokens += reply.prompt_tokens
+                completion_tokens += reply.completion_tokens
+            (count,) = self._connection.execute("SELECT count(*) FROM replies").fetchone()
+            oldest, newest = self._connection.execute(
+                "SELECT min(put), max(put) FROM replies WHERE put BETWEEN 0 AND ?", (_LAST_TIME,)
+            ).fetchone()
         return CacheStats(
             path=str(self._path),
             replies=count,
@@ -240,13 +335,19 @@ class ReplyCache:
         )
 
     def prune(self, *, older_than_days: float) -> int:
-        """Forget replies, and all else, that were put longer ago; return how many replies."""
-        before = int(time.time() - older_than_days * _SECONDS_A_DAY)
-        for table in ("judgements", "dialects"):
-            self._connection.execute(f"DELETE FROM {table} WHERE put <= ?", (before,))  # noqa: S608 - our own names
-        forgotten = self._connection.execute("DELETE FROM replies WHERE put <= ?", (before,)).rowcount
-        self._connection.execute("VACUUM")
-        self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        """Forget replies, and all else, that were put longer ago; return how many replies.
+
+        Raises:
+            ConfigError: The file is damaged.
+        """
+        # nothing was put before the first second; no file takes every number either
+        before = int(max(0.0, time.time() - older_than_days * _SECONDS_A_DAY))
+        with self._reading():
+            for table in ("judgements", "dialects"):
+                self._connection.execute(f"DELETE FROM {table} WHERE put <= ?", (before,))  # noqa: S608 - our own names
+            forgotten = self._connection.execute("DELETE FROM replies WHERE put <= ?", (before,)).rowcount
+            self._connection.execute("VACUUM")
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return forgotten
 
     def close(self) -> None:
@@ -257,6 +358,11 @@ class ReplyCache:
         """Return how many bytes the file and its journal have."""
         beside = (self._path, self._path.with_name(f"{_NAME}-wal"))
         return sum(path.stat().st_size for path in beside if path.exists())
+
+
+def has_replies(directory: Path) -> bool:
+    """Tell whether a folder is a cache: its file is there, whatever is in it."""
+    return (directory / _NAME).is_file()
 
 
 def default_directory() -> Path:

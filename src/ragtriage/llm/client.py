@@ -61,6 +61,7 @@ _REFUSED: Final = frozenset({400, 404, 415, 422, 501})
 _USER: Final = re.compile(r"//([^/]*)@")
 
 _CONNECT: Final = 0.95  # of the time for a request
+_MOST_SECONDS: Final = 604_800  # a week; no clock that wakes anybody takes any number
 
 _DEFAULT_REPLY: Final = 2**20  # bytes; the longest reply of a judge has a fiftieth of that
 
@@ -85,8 +86,8 @@ class Endpoint:
         backoff: How often and how soon to try again.
 
     Raises:
-        ConfigError: The concurrency, the time-out or the longest answer is not positive, the base URL is no
-            address, or the key cannot be a header.
+        ConfigError: The concurrency, the time-out or the longest answer is not positive, the time-out is
+            longer than a week, the base URL is no address, or the key cannot be a header.
 
     Example:
         >>> Endpoint(model="qwen3", base_url="http://user:secret@localhost:8000/v1", api_key="also secret")
@@ -104,8 +105,10 @@ class Endpoint:
     def __post_init__(self) -> None:
         if self.max_concurrency < 1:
             raise ConfigError(f"max_concurrency must be a positive integer: {self.max_concurrency}")
-        if self.timeout_seconds <= 0:
-            raise ConfigError(f"timeout_seconds must be positive: {self.timeout_seconds}")
+        if not 0 < self.timeout_seconds <= _MOST_SECONDS:
+            raise ConfigError(
+                f"timeout_seconds must be positive, and at most {_MOST_SECONDS:,}: {self.timeout_seconds}"
+            )
         if self.max_reply_bytes < 1:
             raise ConfigError(f"max_reply_bytes must be a positive integer: {self.max_reply_bytes}")
         if self.base_url and self.base_url != IN_PROCESS:

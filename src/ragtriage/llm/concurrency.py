@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any, TypeVar
 
+from ragtriage.errors import RagtriageError
+
 __all__ = ["blocking", "each", "in_turn"]
 
 S = TypeVar("S")
@@ -81,6 +83,9 @@ async def each(
         limit: At least 1.
         until: When it says true no further item is begun; those begun are finished.
 
+    Raises:
+        RagtriageError: Work raised one; what else was under way is cancelled.
+
     Returns:
         One result an item; None for items that were not begun.
     """
@@ -96,9 +101,15 @@ async def each(
                 return
             results[place] = await work(todo[place])
 
-    async with asyncio.TaskGroup() as group:
-        for _ in range(min(limit, len(todo))):
-            group.create_task(worker())
+    try:
+        async with asyncio.TaskGroup() as group:
+            for _ in range(min(limit, len(todo))):
+                group.create_task(worker())
+    except BaseExceptionGroup as several:
+        ours, others = several.split(RagtriageError)
+        if ours is None or others is not None:
+            raise
+        raise ours.exceptions[0] from None
     return results
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import Final, Protocol
 
 import regex
@@ -19,15 +20,15 @@ class Price(Record, frozen=True, kw_only=True):
     """What a million tokens cost, in any currency.
 
     Raises:
-        ConfigError: A price is negative.
+        ConfigError: A price is negative, or no finite number.
     """
 
     prompt: float
     completion: float
 
     def __post_init__(self) -> None:
-        if self.prompt < 0 or self.completion < 0:
-            raise ConfigError(f"a price cannot be negative: {self.prompt}, {self.completion}")
+        if not (0 <= self.prompt < inf and 0 <= self.completion < inf):
+            raise ConfigError(f"a price is a finite number from 0 on: {self.prompt}, {self.completion}")
 
     def of(self, prompt_tokens: int, completion_tokens: int) -> float:
         """Return what so many tokens cost.
@@ -69,7 +70,7 @@ class Limits:
         failures: How many questions in a row may be left without an answer.
 
     Raises:
-        ConfigError: A limit is negative, or one of cost is given without a price.
+        ConfigError: A limit is negative or no finite number, or one of cost is given without a price.
     """
 
     calls: int | None = None
@@ -80,8 +81,8 @@ class Limits:
     def __post_init__(self) -> None:
         if self.failures is not None and self.failures < 1:
             raise ConfigError(f"the failures in a row must be a positive integer: {self.failures}")
-        if (self.calls is not None and self.calls < 0) or (self.cost is not None and self.cost < 0):
-            raise ConfigError("a limit of calls or of cost cannot be negative")
+        if (self.calls is not None and self.calls < 0) or not (self.cost is None or 0 <= self.cost < inf):
+            raise ConfigError("a limit of calls or of cost is a finite number from 0 on")
         if self.cost is not None and self.price is None:
             raise ConfigError("a limit of cost needs the price of tokens")
 

@@ -15,11 +15,14 @@ from ragtriage.probing.arms import DEFAULT_ARMS
 from ragtriage.registry import find
 from ragtriage.verdicts.judge import Judge
 
-__all__ = ["ALL", "FAILED", "Options", "arms_named"]
+__all__ = ["ALL", "FAILED", "MOST_SAMPLES", "Options", "arms_named"]
 
 # Which cases, beside ids.
 ALL: Final = "all"
 FAILED: Final = "failed"
+
+# Of each prompt: a rate is known to three hundredths by then, and a slip of the finger costs no fortune.
+MOST_SAMPLES: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,8 +54,8 @@ class Options:
     watch: Callable[[Asker], None] = lambda _: None
 
     def __post_init__(self) -> None:
-        if self.samples < 1:
-            raise ConfigError(f"samples must be a positive integer: {self.samples}")
+        if not 1 <= self.samples <= MOST_SAMPLES:
+            raise ConfigError(f"samples must be from 1 to {MOST_SAMPLES:,}: {self.samples}")
 
 
 def arms_named(names: Sequence[str]) -> tuple[Arm, ...]:

@@ -11,6 +11,7 @@ from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.evaluation.inputs import evaluate
 from ragtriage.evaluation.judging import Judges
 from ragtriage.llm.asking import Asker
+from ragtriage.llm.cache import has_replies
 from ragtriage.llm.concurrency import blocking
 from ragtriage.llm.spending import Limits, Spent
 from ragtriage.model import UNSET, Outcome, Trace
@@ -108,19 +109,23 @@ def estimated(evaluation: Evaluation, generator: Generator, options: Options) ->
     work = prepared(evaluation, options)
     asker = _asker(generator, options, is_dry=True)
     wanted = prompts(work.cases)
+    # where nothing can be kept, one sample of a prompt takes what another does
+    is_kept = options.cache is not None and has_replies(options.cache)
+    samples = options.samples if is_kept else 1
 
     async def count() -> None:
         async with asker:
-            await ask_all(wanted, work.cases, generator, asker=asker, samples=options.samples, spent=Spent())
+            await ask_all(wanted, work.cases, generator, asker=asker, samples=samples, spent=Spent())
 
     blocking(count())
+    times = options.samples // samples
     built = [each for case in work.cases for each in case.arms.items()]
     return Estimate(
         cases=len(work.cases),
         prompts=len(wanted),
-        calls=asker.spent.calls,
-        prompt_tokens=asker.spent.prompt_tokens,
-        completion_tokens=asker.spent.completion_tokens,
+        calls=asker.spent.calls * times,
+        prompt_tokens=asker.spent.prompt_tokens * times,
+        completion_tokens=asker.spent.completion_tokens * times,
         not_built={arm: n for arm in Arm if (n := sum(a is arm and b.texts is None for a, b in built))},
     )
 

@@ -144,5 +144,5 @@ def test_a_script_without_a_guard_may_start_workers(tmp_path):
 
 
 def test_no_workers_are_refused():
-    with pytest.raises(ConfigError, match="workers must be a positive integer: 0"):
+    with pytest.raises(ConfigError, match="workers must be from 1 to 1,024 on one machine: 0"):
         Processes(0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Final, cast
 
 from ragtriage.errors import SchemaError
@@ -13,6 +12,7 @@ from ragtriage.importers.importer import Importer, Native, as_mapping, changed, 
 from ragtriage.importers.literals import literal
 from ragtriage.importers.shapes import Raw, column_rows, document, is_object, table
 from ragtriage.io.entries import BadFieldError, shown
+from ragtriage.io.input_path import names_folder
 
 __all__ = ["HAYSTACK", "HAYSTACK_SCORES"]
 
@@ -75,7 +75,7 @@ def _columns(value: object) -> Mapping[str, object]:
 
 def _rows(path: str) -> Iterator[Raw]:
     """Yield the rows of a table, or of the inputs of a run with the score that each metric gave to each."""
-    is_file = path != "-" and not Path(path).is_dir()
+    is_file = path != "-" and not names_folder(path)
     top = _columns(document(path) if is_file and is_object(path) else None)
     columns = dict(_columns(top.get("inputs")))
     if not columns:

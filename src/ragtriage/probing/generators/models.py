@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite
 
+from ragtriage.errors import ConfigError
 from ragtriage.llm.client import Endpoint
 from ragtriage.llm.messages import Message, Request
 from ragtriage.probing.generators.generator import Generator
@@ -28,7 +30,12 @@ def prompted(
         temperature: None leaves it to the server, as most systems do.
         max_tokens: The longest answer; None leaves it to the server.
         seed: Of the first sample; each further sample has the next one.
+
+    Raises:
+        ConfigError: The temperature is no finite number.
     """
+    if temperature is not None and not isfinite(temperature):
+        raise ConfigError(f"temperature must be a finite number: {temperature}")
     used = default_template() if template is None else template
 
     def request(question: str, contexts: Sequence[str], sample: int) -> Request:

@@ -41,6 +41,7 @@ _TRANSIENT: Final = frozenset({408, 409, 425, 429})
 _NOBODY: Final = (ConnectionRefusedError, socket.gaierror)  # nobody is there, or no such host
 _MOST_SAID: Final = 16_384  # bytes that are read of an error
 _SHOWN: Final = 500  # characters
+_MOST_LEVELS: Final = 64  # of a body
 
 
 def posted(
@@ -56,11 +57,11 @@ def posted(
         key: Sent as a bearer token; never shown.
 
     Raises:
-        ConfigError: The body has no place for the question, or the path is none.
+        ConfigError: The body has no place for the question or cannot be sent, or the path is none.
     """
     template: Json = json.loads(DEFAULT_BODY) if body is None else body
     path = Path.parse(answer_path)
-    text = json.dumps(template, ensure_ascii=False, sort_keys=True)
+    text = _sent(template)
     if not re.search(r"\{\{\s*question\s*\}\}", text):
         raise ConfigError("the body must say {{question}} somewhere")
     digest = sha256(text.encode()).hexdigest()[:12]
@@ -110,6 +111,35 @@ def read_body(text: str) -> Json:
         return cast("Json", json.loads(text))
     except (ValueError, RecursionError) as error:
         raise ConfigError(f"{name}: is no JSON: {error}") from None
+
+
+def _sent(template: Json) -> str:
+    """Return the JSON of a body.
+
+    Raises:
+        ConfigError: No server could read it.
+    """
+    if _is_deeper(template, _MOST_LEVELS):
+        raise ConfigError(f"the body cannot be sent: it is nested more than {_MOST_LEVELS} deep")
+    try:
+        text = json.dumps(template, ensure_ascii=False, sort_keys=True, allow_nan=False)
+        text.encode()
+    except UnicodeEncodeError:
+        raise ConfigError(
+            "the body cannot be sent: it holds half of a surrogate pair, which is no text"
+        ) from None
+    except ValueError:
+        raise ConfigError(
+            "the body cannot be sent: it holds NaN, Infinity or a number past the largest, which JSON has not"
+        ) from None
+    return text
+
+
+def _is_deeper(value: Json, levels: int) -> bool:
+    if not isinstance(value, dict | list):
+        return False
+    inner = value.values() if isinstance(value, dict) else value
+    return not levels or any(_is_deeper(each, levels - 1) for each in inner)
 
 
 def _filled(value: Json, question: str, contexts: list[str]) -> Json:

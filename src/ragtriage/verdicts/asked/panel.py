@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from random import Random
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -23,7 +23,9 @@ from ragtriage.llm.spending import Spent
 from ragtriage.model import Cause, Judging, Metadata, Outcome, Verdict
 from ragtriage.verdicts.asked.shelf import Judgement, Shelf, Taken
 
-__all__ = ["Form", "Panel", "Taken", "Vote"]
+__all__ = ["MOST_VOTES", "Form", "Panel", "Taken", "Vote"]
+
+MOST_VOTES: Final = 1_000
 
 T = TypeVar("T")
 J = TypeVar("J", bound=Judgement)
@@ -65,7 +67,7 @@ class Panel:
         most_tokens: The longest reply; a model that cannot stop is stopped.
 
     Raises:
-        ConfigError: There are no votes, or a prompt cannot be read.
+        ConfigError: There are no votes or too many, or a prompt cannot be read.
     """
 
     asker: Asker
@@ -81,8 +83,8 @@ class Panel:
     split: int = 0  # cases on which the votes differed
 
     def __post_init__(self) -> None:
-        if self.votes < 1:
-            raise ConfigError(f"votes must be a positive integer: {self.votes}")
+        if not 1 <= self.votes <= MOST_VOTES:
+            raise ConfigError(f"votes must be from 1 to {MOST_VOTES:,}: {self.votes}")
         self._prompts = {form.prompt: load_prompt(form.prompt, self.prompt_directory) for form in self.forms}
         self._schemas = {form.prompt: form.schema for form in self.forms}
 
