@@ -101,9 +101,11 @@ def address_of(sdk: AsyncOpenAI) -> str:
 
 def headers_of(sdk: AsyncOpenAI) -> dict[str, str]:
     """Return the headers that a client of the SDK sends, and which packings can be undone."""
-    known: Mapping[str, object] = {**sdk.auth_headers, **sdk.default_headers, "Accept-Encoding": ACCEPTED}
+    known: Mapping[str, object] = dict(sdk.default_headers)
     sent = {name: value for name, value in known.items() if isinstance(value, str) and value}
-    return with_headers(sent, {"Accept": "application/json", "Content-Type": "application/json"})
+    form = "application/json"
+    fixed = {"Accept": form, "Content-Type": form, "Accept-Encoding": ACCEPTED}
+    return with_headers(with_headers(sdk.auth_headers, sent), fixed)
 
 
 def httpx_client(made: Callable[..., Any], url: str) -> Any:  # noqa: ANN401 - of either httpx
