@@ -138,7 +138,7 @@ class LLMEvaluator:
     def warm_up(self) -> None:
         """Make the chat generator ready, or check that there is a key for the endpoint."""
         if isinstance(self._chat_generator, Endpoint):
-            self._chat_generator.key()
+            self._chat_generator.check()
         else:
             _call(self._chat_generator, "warm_up")
 

@@ -250,7 +250,7 @@ class Asker:
         if not self.is_dry and self.connect is None:
             if find_spec("openai") is None:
                 raise MissingExtraError("openai", extra="judge")
-            self.endpoint.key()
+            self.endpoint.check()
         self._depth = 0
         self._thread = 0
         self._stack = AsyncExitStack()

@@ -18,6 +18,7 @@ __all__ = ["ACCEPTED", "Body"]
 
 ACCEPTED: Final = "gzip, deflate"  # the packings that can be undone here
 
+_SHOWN: Final = 200  # characters of the name of a packing
 _GZIP: Final = 16 + zlib.MAX_WBITS
 _ZLIB: Final = 8  # the low half of the first byte of what is packed as the standard says
 
@@ -63,7 +64,9 @@ class Body:
             self._keep(piece)
             return
         if self._packing not in {"gzip", "x-gzip", "deflate"}:
-            self.fault = f"a packing that nobody asked for: {self._packing[:40]}"
+            # whole or not at all: a part of a secret, at a cut, would be found no more
+            named = f": {self._packing}" if len(self._packing) <= _SHOWN else ""
+            self.fault = f"a packing that nobody asked for{named}"
             return
         try:
             if self._unpacker is None:

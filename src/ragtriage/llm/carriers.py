@@ -7,16 +7,18 @@ they mean is the client's business. Neither follows a redirect, keeps a cookie o
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, cast
 
-from ragtriage.errors import EndpointError
+from ragtriage.errors import ConfigError, EndpointError
 from ragtriage.llm.bodies import ACCEPTED, Body
 from ragtriage.llm.failures import UnreachableError, in_words
+from ragtriage.llm.headers import with_headers
+from ragtriage.llm.proxies import proxy_of
 
 if TYPE_CHECKING:
     import ssl
@@ -25,7 +27,17 @@ if TYPE_CHECKING:
     import httpx
     from openai import AsyncOpenAI
 
-__all__ = ["AiohttpCarrier", "Carried", "Carrier", "HttpxCarrier", "Progress", "address_of", "headers_of"]
+__all__ = [
+    "AiohttpCarrier",
+    "Carried",
+    "Carrier",
+    "HttpxCarrier",
+    "Progress",
+    "address_of",
+    "check_trust",
+    "headers_of",
+    "httpx_client",
+]
 
 _PATH: Final = "/chat/completions"
 
@@ -89,8 +101,21 @@ def address_of(sdk: AsyncOpenAI) -> str:
 
 def headers_of(sdk: AsyncOpenAI) -> dict[str, str]:
     """Return the headers that a client of the SDK sends, and which packings can be undone."""
-    known: Mapping[str, object] = {**sdk.auth_headers, **sdk.default_headers, "Accept-Encoding": ACCEPTED}
-    return {name: value for name, value in known.items() if isinstance(value, str)}
+    known: Mapping[str, object] = dict(sdk.default_headers)
+    sent = {name: value for name, value in known.items() if isinstance(value, str) and value}
+    form = "application/json"
+    fixed = {"Accept": form, "Content-Type": form, "Accept-Encoding": ACCEPTED}
+    return with_headers(with_headers(sdk.auth_headers, sent), fixed)
+
+
+def httpx_client(made: Callable[..., Any], url: str) -> Any:  # noqa: ANN401 - of either httpx
+    """Return a client with our own proxy and authorities, which httpx would look for in ways of its own.
+
+    Raises:
+        ConfigError: The environment names ones that cannot be used.
+    """
+    is_encrypted = url.startswith("https:")
+    return made(trust_env=False, proxy=proxy_of(url), verify=_trust() if is_encrypted else True)
 
 
 class HttpxCarrier:
@@ -194,7 +219,7 @@ class AiohttpCarrier:
         return aiohttp.ClientSession(
             connector=connector,
             timeout=aiohttp.ClientTimeout(total=None, connect=self._connect_seconds),
-            proxy=_proxy(self._url),
+            proxy=proxy_of(self._url),
             auto_decompress=False,
             cookie_jar=aiohttp.DummyCookieJar(),
         )
@@ -217,25 +242,34 @@ def _before_sending() -> tuple[type[Exception], ...]:
     )
 
 
-def _proxy(url: str) -> str | None:
-    """Return the proxy that the environment names for an address, if any."""
-    from urllib.parse import urlsplit  # noqa: PLC0415 - asked for once
-    from urllib.request import getproxies, proxy_bypass  # noqa: PLC0415 - as above
+def check_trust(url: str) -> None:
+    """Check that there is somebody to trust, for an address that is encrypted.
 
-    place = urlsplit(url)
-    proxies = getproxies()
-    if place.hostname is None or not proxies or proxy_bypass(place.hostname):
-        return None
-    return proxies.get(place.scheme) or proxies.get("all")
+    Raises:
+        ConfigError: The environment names certificates that are none.
+    """
+    if url.startswith("https:") and (os.environ.get("SSL_CERT_FILE") or os.environ.get("SSL_CERT_DIR")):
+        _trust()
 
 
 def _trust() -> ssl.SSLContext:
-    """Return whom to trust: the system's authorities, and beside them `certifi`'s unless some are named."""
+    """Return whom to trust: the system's authorities, and beside them `certifi`'s unless some are named.
+
+    Raises:
+        ConfigError: The environment names certificates that are none.
+    """
     import ssl  # noqa: PLC0415 - a local server needs none
 
     context = ssl.create_default_context()
-    is_named = os.environ.get("SSL_CERT_FILE") or os.environ.get("SSL_CERT_DIR")
-    if not is_named and find_spec("certifi") is not None:
+    file, folder = os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR")
+    if file:
+        try:
+            context.load_verify_locations(cafile=file)
+        except OSError:  # also of what is no certificate
+            raise ConfigError("SSL_CERT_FILE names no file of certificates that can be read") from None
+    if folder and not any(map(os.path.isdir, folder.split(os.pathsep))):
+        raise ConfigError("SSL_CERT_DIR names no folder")
+    if not file and not folder and find_spec("certifi") is not None:
         import certifi  # noqa: PLC0415 - with it a Python that knows no authorities can ask, too
 
         context.load_verify_locations(certifi.where())

@@ -7,16 +7,14 @@ representation of any object here.
 from __future__ import annotations
 
 import os
-import re
-from base64 import b64encode
 from dataclasses import asdict, dataclass, field, replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
-from urllib.parse import unquote, urlsplit
 
 import msgspec
 
 from ragtriage.errors import ConfigError, EndpointError, MissingExtraError, ReplyError
+from ragtriage.llm.addresses import Address
 from ragtriage.llm.backoff import Backoff, Pace, TransientError, persist, retry_after
 from ragtriage.llm.carriers import (
     AiohttpCarrier,
@@ -25,13 +23,23 @@ from ragtriage.llm.carriers import (
     HttpxCarrier,
     Progress,
     address_of,
+    check_trust,
     headers_of,
+    httpx_client,
 )
 from ragtriage.llm.completions import error_message, read_completion, usage_of
 from ragtriage.llm.dialect import Dialect
 from ragtriage.llm.doubt import Doubt
 from ragtriage.llm.failures import LostReplyError, UnreachableError
+from ragtriage.llm.headers import (
+    check_key,
+    environment_headers,
+    environment_names,
+    secrets_of_headers,
+    with_headers,
+)
 from ragtriage.llm.messages import Reply, Request
+from ragtriage.llm.proxies import hints_of_proxies, proxy_of, secrets_of_proxies
 from ragtriage.llm.redaction import Redaction
 from ragtriage.llm.redirects import MOST_REDIRECTS, REDIRECTS, followed, led_away
 from ragtriage.model import Metadata
@@ -41,7 +49,7 @@ if TYPE_CHECKING:
 
     import httpx
 
-__all__ = ["DEFAULT_MODEL", "IN_PROCESS", "Client", "Endpoint", "Toll"]
+__all__ = ["DEFAULT_MODEL", "IN_PROCESS", "Client", "Endpoint", "Toll", "check_way"]
 
 DEFAULT_MODEL: Final = "gpt-5-mini"  # what Haystack's generator asks by default
 _OPENAI: Final = "https://api.openai.com/v1"
@@ -57,9 +65,6 @@ _AWAY: Final = frozenset({502, 503, 504})
 # Those with which servers refuse a parameter that they do not take.
 _REFUSED: Final = frozenset({400, 404, 415, 422, 501})
 
-# A user and a password before the host.
-_USER: Final = re.compile(r"//([^/]*)@")
-
 _CONNECT: Final = 0.95  # of the time for a request
 _MOST_SECONDS: Final = 604_800  # a week; no clock that wakes anybody takes any number
 
@@ -73,8 +78,8 @@ _EXHAUSTED: Final = ("insufficient_quota", "billing")
 class Endpoint:
     """A model behind an OpenAI-compatible endpoint, and how to treat it.
 
-    The key of the environment goes to the endpoint of the environment and to no other: who names a base
-    URL gives its key too, where it needs one.
+    The key and the headers of the environment go to the endpoint of the environment, or OpenAI's, and to no
+    other: who names a base URL gives its key too, where it needs one.
 
     Args:
         model: Its name at the endpoint.
@@ -112,9 +117,8 @@ class Endpoint:
         if self.max_reply_bytes < 1:
             raise ConfigError(f"max_reply_bytes must be a positive integer: {self.max_reply_bytes}")
         if self.base_url and self.base_url != IN_PROCESS:
-            _check_address(self.base_url, "the base URL")
-        if self.api_key is not None and not self.api_key.isprintable():
-            raise ConfigError("the API key holds a line break or another character that no key has")
+            Address.parse(self.base_url)
+        check_key(self.api_key)
 
     @property
     def address(self) -> str:
@@ -122,44 +126,78 @@ class Endpoint:
         return self.base_url or os.environ.get("OPENAI_BASE_URL") or _OPENAI
 
     @property
+    def bare(self) -> str:
+        """The base URL that is asked, without its user and password, which go into a header."""
+        return self._parts().bare
+
+    @property
     def place(self) -> str:
         """The base URL as it may be shown: without a user, a password or a query."""
-        return _USER.sub("//", self.address).partition("?")[0]
+        return self._parts().place
+
+    @property
+    def is_of_environment(self) -> bool:
+        """Whether the key and the headers of the environment are meant for this endpoint."""
+        return self.base_url in {None, "", _OPENAI, os.environ.get("OPENAI_BASE_URL")}
 
     def headers(self) -> dict[str, str]:
         """Return the headers that stand for the user and password of the base URL, if it has any."""
-        found = _USER.search(self.address)
-        if found is None:
-            return {}
-        credentials = unquote(found.group(1)).encode()
-        return {"Authorization": f"Basic {b64encode(credentials).decode()}"}
+        return self._parts().headers()
+
+    def more_headers(self) -> dict[str, str]:
+        """Return the headers beside the key: those of the environment, and the address's own.
+
+        Raises:
+            ConfigError: The environment names one that cannot be sent.
+        """
+        found = environment_headers() if self.is_of_environment else {}
+        if self.api_key is not None and self.api_key != os.environ.get("OPENAI_API_KEY", "").strip():
+            # a key that was named is meant
+            found = {name: value for name, value in found.items() if name.casefold() != "authorization"}
+        return with_headers(found, self.headers())
 
     def key(self) -> str:
         """Return the key to send.
 
         Raises:
-            ConfigError: OpenAI itself is asked, and there is none; or the environment names no address.
+            ConfigError: OpenAI itself is asked, and there is none; or the environment names no address, or
+                a key that cannot be a header.
         """
-        _check_address(self.address, "OPENAI_BASE_URL")
+        self._parts()
         if self.api_key is not None:
             return self.api_key
-        is_own = self.base_url is None or self.base_url == os.environ.get("OPENAI_BASE_URL")
-        key = os.environ.get("OPENAI_API_KEY", "").strip() if is_own else ""
+        key = os.environ.get("OPENAI_API_KEY", "").strip() if self.is_of_environment else ""
+        check_key(key, "OPENAI_API_KEY")
         if not key and self.address == _OPENAI:
             raise ConfigError(
                 "no API key: set OPENAI_API_KEY, or name another endpoint: --base-url or OPENAI_BASE_URL"
             )
         return key or "none"  # the SDK insists on one, a local server on none
 
+    def check(self) -> None:
+        """Check that a model can be asked here, as far as that is known before it is.
+
+        Raises:
+            ConfigError: There is no key, or a header, a proxy or a file of certificates that the environment
+                names cannot be used.
+        """
+        self.key()
+        self.more_headers()
+        check_way(self)
+
     def redaction(self, *keys: str | None) -> Redaction:
-        """Return what hides the keys, and what of the address lets anybody in."""
-        user = _USER.search(self.address)
-        secrets = [key for key in keys if key is not None and key != "none"]
-        if user is not None:
-            # a server may repeat what it was sent: the credentials as they are, or as the header has them
-            password = unquote(user.group(1)).partition(":")[2]
-            secrets += [self.headers()["Authorization"].partition(" ")[2], user.group(1), password]
-        return Redaction([*secrets, self.address.partition("?")[2]], {self.address: self.place})
+        """Return what hides the keys, and whatever else is sent that lets anybody in."""
+        parts = self._parts()
+        secrets, hints = secrets_of_headers(self.more_headers())
+        secrets += [key for key in keys if key is not None and key != "none"]
+        secrets += [*parts.secrets(), *secrets_of_proxies()]
+        hints += [*parts.hints(), *hints_of_proxies()]
+        return Redaction(secrets, hints, {self.address: self.place})
+
+    def _parts(self) -> Address:
+        if self.address == IN_PROCESS:
+            return Address(bare=IN_PROCESS, place=IN_PROCESS)
+        return Address.parse(self.address, "the base URL" if self.base_url else "OPENAI_BASE_URL")
 
     def resolved(self) -> Self:
         """Return the endpoint with what the environment says of it, for use where that is another one.
@@ -240,15 +278,21 @@ class Client:
         key = endpoint.key()
         self._redaction = endpoint.redaction(key)
         # openai 3 names httpx2 and takes both
-        given: Any = openai.DefaultAsyncHttpxClient() if http_client is None else http_client
+        made = openai.DefaultAsyncHttpxClient
+        given: Any = httpx_client(made, endpoint.bare) if http_client is None else http_client
+        # the SDK sends the headers of the environment anywhere
+        none: Any = dict.fromkeys(environment_names(), openai.Omit())
         sdk = openai.AsyncOpenAI(
             api_key=key,
             # The password goes into a header, because the transport logs the address.
-            base_url=_USER.sub("//", endpoint.address),
-            default_headers=endpoint.headers(),
+            base_url=endpoint.bare,
+            organization="",
+            project="",
+            default_headers=none,
             http_client=given,
         )
-        self._url, headers = address_of(sdk), headers_of(sdk)
+        self._url = address_of(sdk)
+        headers = with_headers(headers_of(sdk), endpoint.more_headers())
         self._carrier: Carrier = HttpxCarrier(given, headers)
         if http_client is None and find_spec("aiohttp") is not None:
             # a little sooner than the whole, so that it is known that nothing was sent
@@ -429,16 +473,11 @@ def _lost(
     )
 
 
-def _check_address(address: str, name: str) -> None:
-    """Refuse what is no address, without repeating it: it may hold a password.
+def check_way(endpoint: Endpoint) -> None:
+    """Check the way to an endpoint: the proxy and the certificates that the environment names for it.
 
     Raises:
-        ConfigError: It does not begin with http:// or https://, or has no host, or a port that cannot be.
+        ConfigError: One of them cannot be used.
     """
-    try:
-        parts = urlsplit(address)
-        is_address = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        is_address = False
-    if not is_address:
-        raise ConfigError(f"{name} is no address such as http://localhost:8000/v1")
+    proxy_of(endpoint.bare)
+    check_trust(endpoint.bare)

@@ -61,8 +61,8 @@ def read_completion(answer: bytes, *, is_json: bool, redaction: Redaction) -> Re
     said = None if choice.message is None else _said(choice.message, is_json=is_json)
     return Reply(
         text=None if said is None else redaction.reply(said),
-        model=completion.model,
-        finish_reason=choice.finish_reason,
+        model=None if completion.model is None else redaction.reply(completion.model),
+        finish_reason=None if choice.finish_reason is None else redaction.reply(choice.finish_reason),
         prompt_tokens=usage.prompt_tokens,
         completion_tokens=usage.completion_tokens,
     )

@@ -6,7 +6,8 @@ import ssl
 
 import pytest
 
-from ragtriage.llm.carriers import _proxy, _trust, address_of, headers_of
+from ragtriage.llm.carriers import _trust, address_of, headers_of
+from ragtriage.llm.proxies import proxy_of
 
 openai = pytest.importorskip("openai")
 
@@ -19,15 +20,15 @@ def no_proxies(monkeypatch):
 
 
 def test_without_a_proxy_there_is_none():
-    assert _proxy("https://api.openai.com/v1/chat/completions") is None
+    assert proxy_of("https://api.openai.com/v1/chat/completions") is None
 
 
 def test_the_proxy_of_the_environment_is_used_but_not_where_it_is_not_to_be(monkeypatch):
     monkeypatch.setenv("HTTPS_PROXY", "http://proxy:3128")
     monkeypatch.setenv("NO_PROXY", "localhost,.internal")
-    assert _proxy("https://api.openai.com/v1/chat/completions") == "http://proxy:3128"
-    assert _proxy("https://llm.internal/v1/chat/completions") is None
-    assert _proxy("http://api.openai.com/v1/chat/completions") is None
+    assert proxy_of("https://api.openai.com/v1/chat/completions") == "http://proxy:3128"
+    assert proxy_of("https://llm.internal/v1/chat/completions") is None
+    assert proxy_of("http://api.openai.com/v1/chat/completions") is None
 
 
 def test_certificates_are_checked(monkeypatch):

@@ -12,6 +12,7 @@ from urllib import request
 from ragtriage.errors import EndpointError
 from ragtriage.llm.backoff import TransientError
 from ragtriage.llm.bodies import Body
+from ragtriage.llm.proxies import proxy_of
 
 if TYPE_CHECKING:
     from email.message import Message
@@ -56,7 +57,8 @@ class Call:
             OSError: There is none.
             HTTPException: It is none.
         """
-        with cast("HTTPResponse", self._opener().open(post, timeout=self._seconds)) as answer:
+        opener = self._opener(proxy_of(post.full_url))
+        with cast("HTTPResponse", opener.open(post, timeout=self._seconds)) as answer:
             said = self.read(answer, most_bytes=self._most)
             if self.body.fault is not None:
                 advice = "; --max-reply takes more" if self.body.is_too_long else ""
@@ -84,11 +86,11 @@ class Call:
             with suppress(OSError):
                 line.shutdown(socket.SHUT_RDWR)
 
-    def _opener(self) -> request.OpenerDirector:
+    def _opener(self, proxy: str | None) -> request.OpenerDirector:
         """Return what opens addresses over HTTP and nothing else: no files, and no redirects."""
         opener = request.OpenerDirector()
         for handler in (
-            request.ProxyHandler(),
+            request.ProxyHandler({} if proxy is None else {"http": proxy, "https": proxy}),
             _Http(self._opened),
             _Https(self._opened),
             request.HTTPErrorProcessor(),

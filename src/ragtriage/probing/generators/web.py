@@ -18,9 +18,11 @@ from ragtriage.io.mapping import Path
 from ragtriage.io.opening import read_configuration
 from ragtriage.llm.backoff import Pace, TransientError, persist, retry_after
 from ragtriage.llm.bodies import ACCEPTED
-from ragtriage.llm.client import Endpoint
+from ragtriage.llm.client import Endpoint, check_way
 from ragtriage.llm.doubt import Doubt
+from ragtriage.llm.headers import check_key
 from ragtriage.llm.messages import Reply, Request
+from ragtriage.llm.redaction import Redaction
 from ragtriage.llm.redirects import REDIRECTS, led_away
 from ragtriage.probing.generators.calls import Call
 from ragtriage.probing.generators.generator import Generator, payload, sendable
@@ -57,8 +59,11 @@ def posted(
         key: Sent as a bearer token; never shown.
 
     Raises:
-        ConfigError: The body has no place for the question or cannot be sent, or the path is none.
+        ConfigError: The body has no place for the question or cannot be sent, the path is none, the key cannot
+            be a header, or the proxy or the certificates that the environment names cannot be used.
     """
+    check_key(key)
+    check_way(endpoint)
     template: Json = json.loads(DEFAULT_BODY) if body is None else body
     path = Path.parse(answer_path)
     text = _sent(template)
@@ -81,11 +86,12 @@ def posted(
         max_reply_bytes=endpoint.max_reply_bytes,
         backoff=endpoint.backoff,
     )
+    redaction = named.redaction(key)
     return Generator(
         identity=identity,
         endpoint=named,
         request=request,
-        connect=lambda: _Posts(named, path, key),
+        connect=lambda: _Posts(named, path, key, redaction),
         place=endpoint.place,
     )
 
@@ -160,11 +166,11 @@ def _filled(value: Json, question: str, contexts: list[str]) -> Json:
 class _Posts:
     """Posts to one address, in threads."""
 
-    def __init__(self, endpoint: Endpoint, path: Path, key: str | None) -> None:
+    def __init__(self, endpoint: Endpoint, path: Path, key: str | None, redaction: Redaction) -> None:
         self._endpoint = endpoint
         self._path = path
         self._key = key
-        self._redaction = endpoint.redaction(key)
+        self._redaction = redaction
         self._pace = Pace()
         self._doubt = Doubt()
 
@@ -228,9 +234,13 @@ class _Posts:
         if self._key is not None:
             headers["Authorization"] = f"Bearer {self._key}"
         headers |= self._endpoint.headers()
-        post = Post(_address(self._endpoint), data=body, headers=headers, method="POST")  # noqa: S310 - http alone
+        post = Post(self._endpoint.bare, data=body, headers=headers, method="POST")  # noqa: S310 - http alone
         try:
             return call.sent(post)
+        except TransientError:
+            raise
+        except EndpointError as error:
+            raise EndpointError(self._redaction.message(str(error))) from None
         except HTTPError as error:
             with error:
                 said = call.read(error, most_bytes=_MOST_SAID)
@@ -246,7 +256,7 @@ class _Posts:
         place, known = self._endpoint.place, {name.lower(): value for name, value in headers.items()}
         self._doubt.is_heard = True
         if status in REDIRECTS:
-            told = led_away(place, _address(self._endpoint), status, known.get("location"))
+            told = led_away(place, self._endpoint.bare, status, known.get("location"))
             return EndpointError(self._redaction.message(told))
         what = f"{place} answered {status}: {self._shown(said.decode('utf-8', 'replace'))}"
         if status not in _TRANSIENT and status < 500:
@@ -276,10 +286,3 @@ class _Posts:
     def _shown(self, text: str) -> str:
         """Return the beginning of what was said, without what lets anybody in."""
         return self._redaction.message(text)[:_SHOWN]
-
-
-def _address(endpoint: Endpoint) -> str:
-    """Return the address without its user and password, which go into a header."""
-    scheme, _, rest = endpoint.address.partition("//")
-    host, slash, path = rest.partition("/")
-    return f"{scheme}//{host.rpartition('@')[2]}{slash}{path}"
