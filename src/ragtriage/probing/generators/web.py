@@ -59,8 +59,8 @@ def posted(
         key: Sent as a bearer token; never shown.
 
     Raises:
-        ConfigError: The body has no place for the question or cannot be sent, the path is none, the key cannot
-            be a header, or the proxy or the certificates that the environment names cannot be used.
+        ConfigError: The body has no place for the question or cannot be sent, the path is none, the key
+            cannot be a header, or the proxy or certificates that the environment names cannot be used.
     """
     check_key(key)
     check_way(endpoint)
