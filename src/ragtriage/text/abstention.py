@@ -182,7 +182,7 @@ def _weighed(text: str, question: str) -> Abstention:  # noqa: PLR0911 - a limit
     more = _WITHOUT_A_DENIAL if found is Abstention.NO else 0.0
     agrees = limits.agrees_alone if is_one_clause else limits.agrees
     if not is_affirmed and (worth >= limits.declines + more or (found is Abstention.YES and worth >= agrees)):
-        is_turned = _takes_back().search(plain) is not None or _goes_on(text)
+        is_turned = gives_a_guess(plain) or _takes_back().search(plain) is not None or _goes_on(text)
         return Abstention.POSSIBLY if is_turned else Abstention.YES
     least = limits.possibly if found is not Abstention.NO else limits.possibly + _POSSIBLY_WITHOUT_A_DENIAL
     if found is Abstention.NO and (is_affirmed or worth < least):

@@ -40,7 +40,8 @@ def _quoted() -> re.Pattern[str]:
 @cache
 def _words() -> re.Pattern[str]:
     return re.compile(
-        r"\b(?:my (?:best )?guess|best guess|i'd (?:say|guess|put)|judging (?:by|from)|as far as i (?:know"
+        r"\bthe answer\b[^.]{0,90}\bwould be\b"
+        r"|\b(?:my (?:best )?guess|best guess|i'd (?:say|guess|put)|judging (?:by|from)|as far as i (?:know"
         r"|recall|remember)|i (?:think|believe|reckon|recall|suspect|seem to)|probably|likely|presumably"
         r"|it(?:'s| is) (?:about|around|roughly|an?|the)|from (?:memory|experience)|in my experience"
         r"|hope (?:that|this) helps|grain of salt|points to|suggests|appears to|according to"
