@@ -310,7 +310,7 @@ def test_rows_in_memory_are_shared_out_too():
     one, two = ragtriage.evaluate(rows, k=2), ragtriage.evaluate(rows, k=2, workers=2)
     assert list(two) == list(one)
     assert two.report == one.report
-    with pytest.raises(ConfigError, match="workers must be a positive integer: 0"):
+    with pytest.raises(ConfigError, match="workers must be from 1 to 1,024 on one machine: 0"):
         ragtriage.evaluate(rows, workers=0)
 
 

@@ -48,7 +48,7 @@ def batch(n=50):
 
 
 def asker(folder):
-    return Asker(Endpoint(model="m", base_url="http://there/v1", api_key="k"), cache=folder, is_dry=True)
+    return Asker(Endpoint(model="m", base_url="http://there/v1", api_key="k"), cache=folder)
 
 
 def judged(judge, cases, folder):

@@ -44,7 +44,7 @@ def kept(asker, cases, identity="judge 1"):
 @pytest.fixture
 def asker(tmp_path):
     """An asker with one judgement kept."""
-    made = Asker(Endpoint(model="m", base_url="http://there/v1", api_key="k"), cache=tmp_path, is_dry=True)
+    made = Asker(Endpoint(model="m", base_url="http://there/v1", api_key="k"), cache=tmp_path)
 
     async def put():
         async with made:
@@ -89,14 +89,14 @@ def test_another_judge_model_endpoint_or_reader_is_another_judgement(asker, tmp_
         replace(asker.endpoint, model="n"),
         replace(asker.endpoint, base_url="http://elsewhere/v1"),
     ):
-        assert kept(Asker(endpoint, cache=tmp_path, is_dry=True), batch()) == []
+        assert kept(Asker(endpoint, cache=tmp_path), batch()) == []
     monkeypatch.setattr(module, "_code", lambda: "the code of tomorrow")
     assert kept(asker, batch()) == []
 
 
 def test_a_password_or_another_key_changes_nothing(asker, tmp_path):
     endpoint = replace(asker.endpoint, base_url="http://someone:hunter2@there/v1", api_key="other")
-    assert len(kept(Asker(endpoint, cache=tmp_path, is_dry=True), batch())) == 1
+    assert len(kept(Asker(endpoint, cache=tmp_path), batch())) == 1
 
 
 def test_what_cannot_be_read_is_judged_again(asker):
