@@ -1,10 +1,10 @@
 """Prints how well refusals are told from answers that sound like them.
 
-Lists C and D of each language were written by people who knew no pattern, and nothing was learned from them
-or changed for them until they had been measured: 120 refusals and 120 near misses a language, long, polite,
-terse, indirect, with reasons, with a pointer elsewhere. Found declines for certain; possibly is open. After
-that measurement (47.3 % found, 92.9 % found or possibly, 1.2 % of the near misses found) answers that go on
-"by general knowledge" and the like were mended as a kind, and more was made possible: the table is of today.
+Lists C and D of each language were written by language models that were shown neither patterns nor lists:
+120 refusals and 120 near misses a language, long, polite, terse, indirect, with reasons, with a pointer
+elsewhere. Nothing was learned from them, and none was read; but their totals were looked at while the limits
+were chosen, so that they flatter. Found declines for certain; possibly is open. The ordinary answers are of
+such models too: half were learned from, these are the other half.
 
 NoMIRACL: 5,000 outputs of five models, which were asked to say either that the answer is present or that
 they do not know; a refusal is by the rule of its paper "I don't know". They decline in few words, alike.
@@ -35,6 +35,14 @@ def main() -> None:
         total.update(counts)
         print(f"| {language} | {cells(counts)} |")
     print(f"| all | {cells(total)} |\n")
+    print("| ordinary answers | found | possibly |")
+    print("|---|---|---|")
+    for language in ("en", "ja", "ko", "zh"):
+        said = ordinary(language)
+        n = said.total()
+        possibly, found = said[Abstention.POSSIBLY], said[Abstention.YES]
+        print(f"| {language} | {rate(found, n - found)} | {rate(possibly, n - possibly)} |")
+    print()
     print("| outputs | no sign: no refusal | found: a refusal | possibly |")
     print("|---|---|---|---|")
     for language in ("en", "ja", "ko", "zh"):
@@ -50,6 +58,15 @@ def written(language: str) -> Counter[tuple[str, Abstention]]:
     path = Path(__file__).parents[1] / "tests" / "golden" / "refusals" / "unseen" / f"{language}.tsv"
     lines = [line.split("\t") for line in path.read_text("utf-8").rstrip("\n").split("\n")[1:]]
     return Counter((kind, abstains(text, question=question)) for _, kind, question, text in lines)
+
+
+def ordinary(language: str) -> Counter[Abstention]:
+    """Count ordinary answers that nothing was learned from by what is found in them."""
+    path = Path(__file__).parent / "refusals" / f"{language}.tsv"
+    rows = (line.replace("\\n", "\n").split("\t") for line in path.read_text("utf-8").splitlines())
+    return Counter(
+        abstains(text, question=question) for part, _, question, text in rows if part == "plain, unseen"
+    )
 
 
 def cells(counts: Counter[tuple[str, Abstention]]) -> str:

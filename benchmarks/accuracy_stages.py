@@ -1,9 +1,10 @@
-"""Prints how often the stage that is named is the one that a person wrote down beforehand.
+"""Prints how often the stage that is named is the one that was written down beforehand.
 
-Sixty cases about company documents in four languages stand in `benchmarks/stages/`. Their stages were written
-by hand by somebody who knew none of the rules, before anything was run. Every second case was set aside until
-the rules were finished: half b. What is shown or likely is held against the hand, what is open is counted.
-The exports are those of which somebody recorded whether an answer was right.
+Sixty cases about company documents in four languages stand in `benchmarks/stages/`. Their stages were
+written case by case, before anything was run, by a language model that was shown none of the rules; no
+person has labelled them. Every second case was set aside until the rules were finished: half b. What is
+shown or likely is held against what was written, what is open is counted. The exports are those of which
+somebody recorded whether an answer was right.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class Judged(NamedTuple):
     language: str
     half: str
     by_hand: str
-    is_right: bool | None  # the answer, by hand
+    is_right: bool | None  # the answer, as it was written down
     named: str
     state: State
     outcome: Outcome  # of the answer
@@ -68,7 +69,7 @@ STAGES = tuple(str(fix) for fix in (Fix.RETRIEVAL, Fix.CHUNKING, Fix.GENERATION,
 
 
 def by_hand() -> tuple[list[Judged], Evaluation]:
-    """Judge the sixty cases, and put beside each what was written by hand."""
+    """Judge the sixty cases, and put beside each what was written down."""
     cases = [json.loads(line) for line in (HERE / "cases.jsonl").read_text("utf-8").splitlines()]
     labels = {
         row["id"]: row for row in map(json.loads, (HERE / "labels.jsonl").read_text("utf-8").splitlines())

@@ -3,12 +3,12 @@
     python benchmarks/learn_refusals.py [FILE]  # ten minutes
 
 From the sentences of `benchmarks/refusals/` and the rows `tuned` of `tests/golden/refusals/`. The lists
-were written by people who knew neither the patterns nor these rules; what is `plain` there are ordinary
-answers, without which every third answer would look like a refusal. A logistic model of clauses with a
-quadratic penalty is fitted: every clause of a refusal is taken for one, and of a near miss the clause
-that looks least like one answers, in rounds. The weights that matter least are left out. The thresholds
-come from the lists, each measured by a model that was made without it; what is printed is measured in
-that way too, but for the patterns of words that take a refusal back.
+were written by language models that were shown neither the patterns nor these rules; what is `plain`
+there are ordinary answers, without which every third answer would look like a refusal. A logistic model
+of clauses with a quadratic penalty is fitted: every clause of a refusal is taken for one, and of a near
+miss the clause that looks least like one answers, in rounds. The weights that matter least are left out.
+The thresholds come from the lists, each measured by a model that was made without it; what is printed is
+measured in that way too, but for the patterns of words that take a refusal back.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""A thousand tries to get a verdict that is certain and wrong, by people who knew none of the rules.
+"""A thousand tries to get a verdict that is certain and wrong, by writers that knew none of the rules.
 
-260 in each language: figures cut from their scale, the same value written otherwise, denied answers, bounds,
-homographs, rivals, refusals that go on to answer, damaged text, paraphrases, answers in parts. What a verdict
-should be was written down with the case, and only where nobody could dispute it.
+260 in each language: figures cut from their scale, the same value written otherwise, denied answers,
+bounds, homographs, rivals, refusals that go on to answer, damaged text, paraphrases, answers in parts.
+Language models wrote them, with what a verdict should be, and only where nobody could dispute it.
 """
 
 from __future__ import annotations

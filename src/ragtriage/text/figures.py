@@ -61,8 +61,8 @@ def _is_missing(statement: str, value: Value, known: Figures) -> bool:
 def _is_told_otherwise(statement: str, value: Value, bounded: Bounded, known: Figures) -> bool:
     if bounded.bound is Bound.ABOUT or value.kind not in AMOUNTS:
         return False
-    strict = is_strict(statement[bounded.start : bounded.end])
-    return known.is_told_otherwise(counted(statement, value), bounded.bound, is_strict=strict)
+    leaves_out = is_strict(statement[bounded.start : bounded.end])
+    return known.is_told_otherwise(counted(statement, value), bounded.bound, leaves_out=leaves_out)
 
 
 def _is_of_another_text(statement: str, value: Value, known: Figures) -> bool:

@@ -50,8 +50,7 @@ from ragtriage.text.values import (
     same_measure,
     same_value,
 )
-from ragtriage.text.values.bounds import Bound, bound_of
-from ragtriage.text.values.bounds import is_strict as is_strict_bound
+from ragtriage.text.values.bounds import Bound, bound_of, is_strict
 from ragtriage.text.values.nouns import counted
 
 __all__ = ["Figures", "Standing", "number_of"]
@@ -275,18 +274,23 @@ class Figures:
             return False
         return not _mentions(other.rate).search(told)
 
-    def is_told_otherwise(self, value: Value, bound: Bound, *, is_strict: bool) -> bool:
+    def is_told_otherwise(self, value: Value, bound: Bound, *, leaves_out: bool) -> bool:
         """Whether the value stands there as the other bound each time: the least for the most.
 
         What is over 20 kg is the rest of what is up to 20 kg: one of the two leaves the amount itself out.
+
+        Args:
+            value: The amount.
+            bound: What it is told as.
+            leaves_out: Whether that leaves the amount itself out: more than 20 kg.
         """
         bounds = {
-            (None, False) if told is None else (told.bound, is_strict_bound(text[told.start : told.end]))
+            (None, False) if told is None else (told.bound, is_strict(text[told.start : told.end]))
             for text, other in self._placed
             if same_value(value, counted(text, other))
             for told in (bound_of(text, other),)
         }
-        return bounds == {(Bound.LEAST if bound is Bound.MOST else Bound.MOST, is_strict)}
+        return bounds == {(Bound.LEAST if bound is Bound.MOST else Bound.MOST, leaves_out)}
 
     def keeps_to(self, value: Value, bound: Bound) -> bool:
         """Whether an amount that stands there lies within a bound, or none can be held against it."""

@@ -1,11 +1,12 @@
 """Words around an expected answer by which its sentence may not assert it: exceptions, withdrawals, doubts.
 
-"Any manager, with the exception of grade 4, may sign." holds grade 4 and answers otherwise. A grammar of such
-sentences has no end, but the words that make them can be listed: the tables in `languages/unasserted/` were
-written by people who saw neither these rules nor what they are measured by. One of these words that stands
-in neither question nor evidence does not make an answer wrong; it makes it less than certain. Short answers
-are read whole by the rules of denials, bounds and asides; in longer ones stands more grammar than those know.
-There the *strong* words count, and in the longest the *weak* ones too, such as while and other.
+"Any manager, with the exception of grade 4, may sign." holds grade 4 and answers otherwise. A grammar of
+such sentences has no end, but the words that make them can be listed: the tables in `languages/unasserted/`
+were written by language models that saw neither these rules nor what they are measured by, but for six rows
+that were added for what had deceived all the same. One of these words that stands in neither question nor
+evidence does not make an answer wrong; it makes it less than certain. Short answers are read whole by the
+rules of denials, bounds and asides; in longer ones stands more grammar than those know. There the *strong*
+words count, and in the longest the *weak* ones too, such as while and other.
 """
 
 from __future__ import annotations
