@@ -52,11 +52,12 @@ def doubt(item: Item, spans: Sequence[Span], places: Places, asked: Asked) -> Do
     answer = places.answer
     if not spans or spans[0].end - spans[0].start >= len(answer.strip()):
         return None
-    reasons = (_reason(item, span, places, asked) for span in spans)
-    first = next(reasons)
-    if first is not None and all(reason is not None for reason in reasons):
-        is_against = namesake(answer, item.text, (asked.question, *asked.expected)) is not None
-        return Doubt(first, is_against)
+    doubts = (_doubt(item, span, places, asked) for span in spans)
+    first = next(doubts)
+    if first is not None and all(each is not None for each in doubts):
+        if namesake(answer, item.text, (asked.question, *asked.expected)) is not None:
+            return Doubt(first.reason, is_against=True)
+        return first
     return doubt_of_all(spans, places, asked)
 
 
@@ -75,23 +76,25 @@ def doubt_of_all(spans: Sequence[Span], places: Places, asked: Asked) -> Doubt |
 _AGAINST: Final = frozenset(("exception", "error"))
 
 
-def _reason(item: Item, span: Span, places: Places, asked: Asked) -> str | None:
+def _doubt(item: Item, span: Span, places: Places, asked: Asked) -> Doubt | None:
     """Return what is doubtful of one place of an item."""
     answer, question = places.answer, asked.question
-    beside = _beside(answer, span, question)
-    if beside is not None:
-        return beside
-    known = (*asked.expected, item.text)
-    if item.measured is None:  # amounts have their rivals
-        if _is_compared_with(answer, span, question):
-            return "as what something else is compared with"
-        if not is_settled(answer, span, question, known, places.tables):
-            return "in a clause about something else"
-    if has_other_part(answer, span, item.text, asked.evidence):
-        return "with another part than in the evidence"
     around = places.around(span)
     other = opposite(around, places.tables, question) or sibling(around, question)
-    return None if other is None else f"in a clause about “{other}”"
+    if other is not None:
+        return Doubt(f"in a clause about “{other}”", is_against=True)
+    if item.measured is None and _is_compared_with(answer, span, question):
+        return Doubt("as what something else is compared with", is_against=True)
+    beside = _beside(answer, span, question)
+    if beside is not None:
+        return Doubt(beside)
+    known = (*asked.expected, item.text)
+    # amounts have their rivals
+    if item.measured is None and not is_settled(answer, span, question, known, places.tables):
+        return Doubt("in a clause about something else")
+    if has_other_part(answer, span, item.text, asked.evidence):
+        return Doubt("with another part than in the evidence")
+    return None
 
 
 def _beside(answer: str, span: Span, question: str) -> str | None:
@@ -130,14 +133,14 @@ def _is_loose(text: str, span: Span) -> bool:
 
 def _is_compared_with(answer: str, span: Span, question: str) -> bool:
     """Whether something else is more than what stands there: 西館より古い, 比乙厂多."""
-    before, after = answer[max(0, span.start - 6) : span.start].lower(), answer[span.end : span.end + 4]
+    before, after = answer[max(0, span.start - 12) : span.start].lower(), answer[span.end : span.end + 4]
     words = _than().search(before) or _more_than().match(after)
-    return words is not None and words[0].strip() not in question.lower()
+    return words is not None and words[0].split()[0] not in question.lower()
 
 
 @cache
 def _than() -> regex.Pattern[str]:
-    return regex.compile(r"\bthan $|比$|较$|較$")
+    return regex.compile(r"\bthan (?:the |an? |his |her |its |their )?$|比$|较$|較$")
 
 
 @cache
