@@ -1,10 +1,11 @@
 """Prints how well refusals are told from answers that sound like them.
 
-Lists C and D of each language were written by language models that were shown neither patterns nor lists:
-120 refusals and 120 near misses a language, long, polite, terse, indirect, with reasons, with a pointer
-elsewhere. Nothing was learned from them, and none was read; but their totals were looked at while the limits
-were chosen, so that they flatter. Found declines for certain; possibly is open. The ordinary answers are of
-such models too: half were learned from, these are the other half.
+List M was written when everything else stood, and measured once: 60 refusals and 60 near misses a
+language, by language models that were shown neither patterns nor lists, long, polite, terse, indirect,
+with reasons, with a pointer elsewhere. Of lists C and D, of the same kind, nothing was learned and none
+was read either; but their totals were looked at while the limits were chosen. Found declines for certain;
+possibly is open. The ordinary answers are of such models too: half were learned from, these are the other
+half.
 
 NoMIRACL: 5,000 outputs of five models, which were asked to say either that the answer is present or that
 they do not know; a refusal is by the rule of its paper "I don't know". They decline in few words, alike.
@@ -27,14 +28,15 @@ REFUSAL, PRESENT = "i don't know", "yes, answer is present"
 
 
 def main() -> None:
-    print("| lists C and D | found | found or possibly | near misses found | near misses possibly |")
-    print("|---|---|---|---|---|")
-    total = Counter[tuple[str, Abstention]]()
-    for language in ("en", "ja", "ko", "zh"):
-        counts = written(language)
-        total.update(counts)
-        print(f"| {language} | {cells(counts)} |")
-    print(f"| all | {cells(total)} |\n")
+    for name, lists in (("list M", "M"), ("lists C and D", "CD")):
+        print(f"| {name} | found | found or possibly | near misses found | near misses possibly |")
+        print("|---|---|---|---|---|")
+        total = Counter[tuple[str, Abstention]]()
+        for language in ("en", "ja", "ko", "zh"):
+            counts = written(language, lists)
+            total.update(counts)
+            print(f"| {language} | {cells(counts)} |")
+        print(f"| all | {cells(total)} |\n")
     print("| ordinary answers | found | possibly |")
     print("|---|---|---|")
     for language in ("en", "ja", "ko", "zh"):
@@ -53,11 +55,13 @@ def main() -> None:
         print(f"| {language} | {unsigned} | {found} | {possibly} of {counts.total()} |")
 
 
-def written(language: str) -> Counter[tuple[str, Abstention]]:
-    """Count the answers of the unseen lists by their kind and by what is found in them."""
+def written(language: str, lists: str) -> Counter[tuple[str, Abstention]]:
+    """Count the answers of some unseen lists by their kind and by what is found in them."""
     path = Path(__file__).parents[1] / "tests" / "golden" / "refusals" / "unseen" / f"{language}.tsv"
     lines = [line.split("\t") for line in path.read_text("utf-8").rstrip("\n").split("\n")[1:]]
-    return Counter((kind, abstains(text, question=question)) for _, kind, question, text in lines)
+    return Counter(
+        (kind, abstains(text, question=question)) for part, kind, question, text in lines if part in lists
+    )
 
 
 def ordinary(language: str) -> Counter[Abstention]:

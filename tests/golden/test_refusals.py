@@ -79,14 +79,15 @@ def test_the_lists_that_were_learned_from_are_told_apart(language):
     assert near_misses.count(Abstention.NO) >= 0.7 * len(near_misses)
 
 
-def test_so_much_of_the_lists_that_nobody_learned_from_is_told_apart():
+@pytest.mark.parametrize(("lists", "n"), [("C", 240), ("D", 240), ("M", 240)])
+def test_so_much_of_the_lists_that_nobody_learned_from_is_told_apart(lists, n):
     paths = [Path(__file__).parent / "refusals" / "unseen" / f"{language}.tsv" for language in LANGUAGES]
-    refusals = [said for path in paths for said in of_lists(path, "refusal", "")]
-    near_misses = [said for path in paths for said in of_lists(path, "near miss", "")]
-    assert (len(refusals), len(near_misses)) == (480, 480)
-    assert refusals.count(Abstention.NO) <= 0.1 * len(refusals)
-    assert refusals.count(Abstention.YES) >= 0.55 * len(refusals)
-    assert near_misses.count(Abstention.YES) <= 0.01 * len(near_misses)
+    refusals = [said for path in paths for said in of_lists(path, "refusal", lists)]
+    near_misses = [said for path in paths for said in of_lists(path, "near miss", lists)]
+    assert (len(refusals), len(near_misses)) == (n, n)
+    assert refusals.count(Abstention.NO) <= 0.1 * n
+    assert refusals.count(Abstention.YES) >= 0.5 * n
+    assert near_misses.count(Abstention.YES) <= 0.015 * n
 
 
 def test_ordinary_answers_that_nobody_learned_from_are_no_refusals():
