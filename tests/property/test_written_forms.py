@@ -14,9 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ragtriage
+from ragtriage.evaluators import AnswerExactMatchEvaluator
 from ragtriage.model import Outcome
 from ragtriage.text.mending import mended
+from ragtriage.text.scores import char_f1, token_f1
 from ragtriage.text.written import is_normal, written
+from ragtriage.verdicts.asked.similar import AnswerSimilar
 
 FILE = Path(__file__).parents[1] / "golden" / "written_cases.jsonl"
 CASES = {case.pop("id"): case for case in map(json.loads, FILE.read_text("utf-8").splitlines())}
@@ -216,3 +219,61 @@ def test_a_place_in_a_form_is_led_back_to_a_stretch_of_the_text(text):
         ends = [each.origin(at, at + 1) for at in range(len(each.text))]
         assert all(0 <= start < end <= len(text) for start, end in ends)
         assert ends == sorted(ends)
+
+
+def scored(case):
+    expected = case.get("expected") or []
+    texts = (
+        [expected]
+        if isinstance(expected, str)
+        else [" ".join([each] if isinstance(each, str) else each) for each in expected]
+    )
+    return [score(case["answer"] or "", texts) for score in (token_f1, char_f1)]
+
+
+@pytest.mark.parametrize("form", SURE)
+@pytest.mark.parametrize("parts", [("expected",), ("answer",), ("expected", "answer")], ids=" ".join)
+def test_no_score_depends_on_how_it_is_written(form, parts):
+    for name, case in CASES.items():
+        if isinstance(case.get("answer"), str):
+            assert scored(changed(case, parts, (SURE[form],))) == pytest.approx(scored(case), nan_ok=True), (
+                name
+            )
+
+
+@pytest.mark.parametrize("form", SURE)
+def test_no_exact_match_under_a_mode_depends_on_how_it_is_written(form):
+    texts = [case["answer"] for case in CASES.values() if isinstance(case.get("answer"), str)]
+    evaluator = AnswerExactMatchEvaluator(normalization="standard")
+    found = evaluator.run(ground_truth_answers=texts, predicted_answers=[SURE[form](text) for text in texts])
+    assert [text for text, score in zip(texts, found["individual_scores"], strict=True) if not score] == []
+
+
+class Recorded:
+    """Stands for a model, and keeps what it is given."""
+
+    def __init__(self):
+        self.pairs = []
+
+    def scores(self, pairs):
+        self.pairs += pairs
+        return [0.5 for _ in pairs]
+
+
+def given_to_a_model(form):
+    model = Recorded()
+    judge = AnswerSimilar(model, "m", 0.8)
+    texts = {
+        "question": "Which bird is it? ",
+        "expected": "A small résumé of birds & bees (fifty) カモメ",
+        "answer": "Some wings, 3 of them; «Möwe» が 갈매기",
+    }
+    row = {key: form(text) for key, text in texts.items()}
+    ragtriage.evaluate([{"id": "1", "retrieved": [], **row}], judges=[judge])
+    return model.pairs
+
+
+@pytest.mark.parametrize("form", sorted({*SURE} - {"nfkd", "wide"}))
+def test_a_model_of_similarity_is_given_the_normal_form(form):
+    (pair,) = given_to_a_model(SURE[form])
+    assert [pair] == given_to_a_model(str)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 from urllib.parse import unquote
 
-__all__ = ["Near", "NearIds", "NearIndex", "nearest"]
+__all__ = ["QUERIES", "Kind", "Near", "NearIds", "NearIndex", "nearest"]
 
 
 class Near(NamedTuple):
@@ -19,6 +20,20 @@ class Near(NamedTuple):
     difference: str  # in which alone they differ
 
 
+class Kind(NamedTuple):
+    """What ids are of that nearly meet, as a warning says it."""
+
+    one: str
+    several: str
+
+
+_DOCUMENTS: Final = Kind("gold id differs from a retrieved one", "gold ids differ from retrieved ones")
+QUERIES: Final = Kind(
+    "judged query without results differs from one of the run that is not judged",
+    "judged queries without results differ from ones of the run that are not judged",
+)
+
+
 def nearest(gold: Iterable[str], ids: Sequence[str | None]) -> Iterator[Near]:
     """Yield for each gold id that did not come back the retrieved one from which it hardly differs, if any.
 
@@ -28,6 +43,7 @@ def nearest(gold: Iterable[str], ids: Sequence[str | None]) -> Iterator[Near]:
     """
     names: list[str] = []
     lines: str | None = None
+    index: NearIndex | None = None
     for item in gold:
         names = names or [identifier for identifier in ids if identifier]
         lines = lines or f"\n{_plain(chr(10).join(names))}\n".replace("/\n", "\n").replace(".0\n", "\n")
@@ -36,7 +52,8 @@ def nearest(gold: Iterable[str], ids: Sequence[str | None]) -> Iterator[Near]:
             "/" not in plain or not any(f"\n{end}\n" in lines for end in _ends(plain))
         ):
             continue
-        found = next((each for each in names if _are_near(plain, _without_end(_plain(each)))), None)
+        index = index or NearIndex(names)
+        found = index.find(item)
         if found is not None and found != item:
             yield Near(item, found, ids.index(found) + 1, _difference(item, found))
 
@@ -45,7 +62,11 @@ def _plain(text: str) -> str:
     """Return ids without what is often written otherwise."""
     text = unquote(text) if "%" in text else text
     text = text if text.isascii() else unicodedata.normalize("NFKC", text)
-    return text.replace("\\", "/").replace(" ", "_").casefold()
+    return _ZEROS.sub("", text.replace("\\", "/").replace(" ", "_").casefold())
+
+
+# Zeros before a whole number; behind a point they are a part of it.
+_ZEROS: Final = re.compile(r"0(?<![0-9.]0)0*(?=[0-9])")
 
 
 def _without_end(plain: str) -> str:
@@ -72,6 +93,7 @@ _DIFFERENCES: Final[tuple[tuple[str, Callable[[str], str]], ...]] = (
     ("the width of letters", lambda text: unicodedata.normalize("NFKC", text)),
     ("escapes with a percent sign", unquote),
     ("a space or an underscore", lambda text: text.replace(" ", "_")),
+    ("zeros before a number", lambda text: _ZEROS.sub("", text)),
     ("`.0` at the end", lambda text: text.removesuffix(".0")),
     ("a slash at the end", lambda text: text.rstrip("/\\")),
     ("the folders of a path", lambda text: text.replace("\\", "/").rpartition("/")[2]),
@@ -109,11 +131,16 @@ def _name(identifier: str) -> str:
 
 
 class NearIds:
-    """Counts gold ids that differ from retrieved ones only in how they are written, and keeps examples."""
+    """Counts ids that differ from those they should meet only in how they are written, and keeps examples.
+
+    Args:
+        kind: What they are of.
+    """
 
     _MOST: Final = 3
 
-    def __init__(self) -> None:
+    def __init__(self, kind: Kind = _DOCUMENTS) -> None:
+        self._kind = kind
         self._found: dict[str, list[Near]] = {}
         self._counts: dict[str, int] = {}
 
@@ -134,8 +161,16 @@ class NearIds:
         del kept[self._MOST :]
         self._counts[difference] = self._counts.get(difference, 0) + count
 
-    def warnings(self) -> Iterator[str]:
+    @property
+    def first(self) -> Near | None:
+        """The first that was found."""
+        return next((found[0] for found in self._found.values()), None)
+
+    def warnings(self, among: str = "") -> Iterator[str]:
         """Say of each difference how often it keeps ids apart, with examples.
+
+        Args:
+            among: Where they were looked for, if not everywhere.
 
         Example:
             >>> near = NearIds()
@@ -145,11 +180,7 @@ class NearIds:
         """
         for difference, found in self._found.items():
             count = self._counts[difference]
-            told = (
-                "gold id differs from a retrieved one only"
-                if count == 1
-                else "gold ids differ from retrieved ones only"
-            )
+            told = self._kind.one if count == 1 else self._kind.several
             taken = "is not taken for it" if count == 1 else "are not taken for them"
             examples = "; ".join(f"{near.gold!r} and {near.retrieved!r}" for near in found)
-            yield f"{count:,} {told} in {difference}, and {taken}: {examples}"
+            yield f"{among}{count:,} {told} only in {difference}, and {taken}: {examples}"

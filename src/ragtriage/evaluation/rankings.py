@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from ragtriage.batch import Batch, Meeting
+from ragtriage.batch import QUERIES, Batch, Meeting, NearIds
 from ragtriage.errors import AlignmentError
 from ragtriage.evaluation.batches import BATCH_SIZE, Noted, Watch
 from ragtriage.evaluation.evaluation import Evaluation
@@ -69,12 +70,16 @@ def _evaluate(
         run_source = open_source(run_path)
         stack.callback(run_source.close)
         ranked = read_run(run_source, qrels, ignore_identical_ids=settings.ignore_identical_ids)
+        near_queries = NearIds(QUERIES)
+        near_queries.watch(ranked.named_missing, ranked.named_unjudged)
         if ranked.missing == len(ranked):
             raise AlignmentError(
                 f"no query of {run_path} is judged in {qrels_path}; judged queries are like "
-                f"{next(iter(qrels))!r}"
+                f"{next(iter(qrels))!r}{_nearly(near_queries)}"
             )
-        seen = _Seen()
+        watch = Watch(Meeting(settings.unit, is_allowed=True))
+        watch.oddities.of = JUDGED
+        seen = _Seen(NearIds(), near_queries)
         plan = Plan(
             settings=settings,
             judges=Judges.of(),
@@ -87,8 +92,6 @@ def _evaluate(
             closing=partial(_closing, ranked, seen, reading, notes),
             progress=_share_of(reading.progress, len(ranked)),
         )
-        watch = Watch(Meeting(settings.unit, is_allowed=True))
-        watch.oddities.of = JUDGED
         return run(_batches(ranked, settings, questions, seen, watch.oddities), plan, watch, store)
 
 
@@ -96,10 +99,41 @@ def _share_of(progress: Callable[[int, float | None], None], n: int) -> Callable
     return lambda done: progress(done, done / n)
 
 
+@dataclass(slots=True)
 class _Seen:
-    """Whether any judged document came back at all."""
+    """What was seen of all queries."""
 
-    any_hit = False
+    near: NearIds  # documents
+    near_queries: NearIds
+    any_hit: bool = False  # whether any judged document came back at all
+    looked_at: int = 0  # queries with results of which all ids were looked at
+    answered: int = 0  # queries with results
+
+    def see(self, query: RankedQuery) -> None:
+        """Look at a query, and at all ids that came back for it where they are listed."""
+        self.any_hit = self.any_hit or bool(query.documents)
+        self.answered += query.retrieved > 0
+        if query.listed is None:
+            return
+        self.looked_at += 1
+        found = {document.document_id for document in query.documents}
+        self.near.watch([one for one in query.grades if one not in found], query.listed)
+
+    def warnings(self) -> Iterator[str]:
+        """Name the ids that nearly meet."""
+        is_part = self.looked_at < self.answered
+        yield from self.near.warnings(
+            f"{self.looked_at:,} of {self.answered:,} queries were looked at: " if is_part else ""
+        )
+        yield from self.near_queries.warnings()
+
+
+def _nearly(near: NearIds) -> str:
+    """Return the first ids that nearly meet, to add to a message."""
+    first = near.first
+    if first is None:
+        return ""
+    return f"; {first.gold!r} and {first.retrieved!r} differ only in {first.difference}"
 
 
 def _batches(
@@ -107,7 +141,8 @@ def _batches(
 ) -> Iterator[Noted]:
     queries = iter(ranked)
     while chunk := list(islice(queries, BATCH_SIZE)):
-        seen.any_hit = seen.any_hit or any(query.documents for query in chunk)
+        for query in chunk:
+            seen.see(query)
         batch = Batch(
             cases=[
                 Case(
@@ -154,8 +189,9 @@ def _closing(ranked: RankedRun, seen: _Seen, reading: Reading, notes: Sequence[s
             f"judged documents are like {judged!r}"
         )
         if len(ranked) >= _ENOUGH and not reading.allow_disjoint_ids:
-            raise AlignmentError(f"{problem} (--allow-disjoint-ids insists)")
+            raise AlignmentError(f"{problem}{_nearly(seen.near)} (--allow-disjoint-ids insists)")
         yield problem
+    yield from seen.warnings()
     if ranked.missing:
         yield f"{ranked.missing} of {len(ranked)} judged queries have no results; they count as empty"
     if ranked.unjudged:

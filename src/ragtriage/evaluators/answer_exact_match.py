@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self, cast
+from typing import Final, Self, cast
 
 from ragtriage.errors import ConfigError, DataError
 from ragtriage.evaluators._component import (
@@ -26,7 +26,8 @@ class AnswerExactMatchEvaluator:
 
     Args:
         normalization: How far two texts may differ and still be equal: `strict`, `whitespace`, `standard`
-            or `values`; None for equality, as in Haystack.
+            or `values`; None for equality character by character, as in Haystack, so that two ways to write
+            one letter differ. `standard` and `values` read the normal form of both.
         interval: Whether to return an `interval` (Wilson's) beside the score.
 
     Raises:
@@ -88,8 +89,17 @@ class AnswerExactMatchEvaluator:
         if self.normalization is None or not (isinstance(expected, str) and isinstance(predicted, str)):
             return expected == predicted
         from ragtriage.text.matching import equal  # noqa: PLC0415 - exact equality needs no tables
+        from ragtriage.text.written import is_about_escapes, written  # noqa: PLC0415 - as above
 
+        if self.normalization in _OF_NORMAL_FORM:
+            with_escapes = not is_about_escapes((expected, predicted))
+            expected = written(expected, with_escapes=with_escapes).text
+            predicted = written(predicted, with_escapes=with_escapes).text
         return equal(expected, predicted, self.normalization)
+
+
+# The modes whose texts are read in normal form; in the others every character counts.
+_OF_NORMAL_FORM: Final = frozenset((MatchMode.STANDARD, MatchMode.VALUES))
 
 
 def _accepted(truth: object, predicted: object) -> Sequence[object]:

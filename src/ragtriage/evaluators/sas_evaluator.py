@@ -29,6 +29,9 @@ _TOKEN: Final = environment_token("HF_API_TOKEN", "HF_TOKEN")
 class SASEvaluator:
     """Scores how alike each answer and the expected one are, as a bi-encoder or a cross-encoder sees it.
 
+    The model is given both texts as they are, as in Haystack. (The judge `answer=similarity:MODEL` of an
+    evaluation gives it their normal form.)
+
     Source: Risch et al. (2021), Semantic Answer Similarity for Evaluating Question Answering Models.
 
     Args:

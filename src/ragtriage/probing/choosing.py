@@ -57,7 +57,8 @@ def _is_read_otherwise(case: Prepared, patterns: Sequence[OwnPattern]) -> bool:
     answer = case.trace.answer
     if answer is UNSET:
         return False
-    return case.result.abstained is not (abstains(answer or "", patterns) is Abstention.YES)
+    declined = abstains(answer or "", patterns, question=case.result.case.question) is Abstention.YES
+    return case.result.abstained is not declined
 
 
 def _chosen(evaluation: Evaluation, cases: str | tuple[str, ...]) -> Iterator[tuple[CaseResult, Trace]]:

@@ -51,7 +51,10 @@ async def judge_samples(
             traces=[msgspec.structs.replace(cases[each.case][1], answer=each.answer) for each in chunk],
             ranks=[None] * len(chunk),
             hits=[None] * len(chunk),
-            abstained=[abstains(each.answer, patterns) is Abstention.YES for each in chunk],
+            abstained=[
+                abstains(each.answer, patterns, question=cases[each.case][0].question) is Abstention.YES
+                for each in chunk
+            ],
             settings=settings,
         )
         verdicts = await judge(batch)

@@ -1,12 +1,14 @@
 """Overlap of an answer with expected ones: scores as question-answering tasks publish them, never verdicts.
 
-They call 1.5 and 15 equal, and 翌月10日 two thirds of 翌月5日.
+They call 1.5 and 15 equal, and 翌月10日 two thirds of 翌月5日. The rules of published tasks read texts
+as they are recorded; `token_f1` and `char_f1` read their normal form.
 """
 
 from __future__ import annotations
 
 import re
 import string
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,7 +18,9 @@ from typing import Final
 
 import regex
 
+from ragtriage.text.mending import mended
 from ragtriage.text.rules import fold
+from ragtriage.text.written import is_about_escapes, is_normal, written
 
 __all__ = ["OFFICIAL", "ScoreRule", "char_f1", "token_f1"]
 
@@ -64,28 +68,43 @@ class ScoreRule:
 
 
 def token_f1(answer: str, expected: Sequence[str]) -> float:
-    """Return the most F1 over words, as SQuAD has it, of an answer and the expected ones.
+    """Return the most F1 over words, as SQuAD has it, of an answer and the expected ones in normal form.
 
-    In [0, 1]; NaN where nothing is expected; two empty texts have 1.0, as in SQuAD 2.0.
+    Marks too are brought to one width, since SQuAD knows those of ASCII. In [0, 1]; NaN where nothing is
+    expected; two empty texts have 1.0, as in SQuAD 2.0.
 
     Example:
         >>> token_f1("The tower in Paris", ["Paris", "Paris tower"])
         0.8
+        >>> token_f1("AT&amp;T\u00a0Ｉｎｃ．", ["AT&T Inc."])
+        1.0
     """
-    return OFFICIAL["squad2"].f1(answer, expected)
+    return OFFICIAL["squad2"].f1(*_read(answer, expected))
 
 
 def char_f1(answer: str, expected: Sequence[str]) -> float:
     """Return the most F1 over characters of an answer and the expected ones, for languages without spaces.
 
-    Width and case are evened out, spaces and punctuation left out. In [0, 1]; NaN where nothing is
-    expected; two empty texts have 1.0.
+    Of both the normal form is read. Width and case are evened out, spaces and punctuation left out. In
+    [0, 1]; NaN where nothing is expected; two empty texts have 1.0.
 
     Example:
         >>> round(char_f1("翌月10日", ["翌月5日"]), 4)
         0.6667
     """
-    return _CHARACTERS.f1(answer, expected)
+    return _CHARACTERS.f1(*_read(answer, expected))
+
+
+def _read(answer: str, expected: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """Return an answer and the expected ones in normal form, lines joined, letters and marks of one width."""
+    texts = (answer, *expected)
+    if all(text.isascii() and "\n" not in text and is_normal(text) for text in texts):
+        return answer, expected
+    with_escapes = not (any("&" in text for text in texts) and is_about_escapes(texts))
+    first, *others = (
+        unicodedata.normalize("NFKC", mended(written(text, with_escapes=with_escapes)).text) for text in texts
+    )
+    return first, others
 
 
 _ASCII_PUNCTUATION: Final = str.maketrans("", "", string.punctuation)

@@ -11,7 +11,7 @@ import ragtriage
 from ragtriage.batch.near_ids import NearIds, NearIndex, nearest
 from ragtriage.errors import AlignmentError
 from ragtriage.evaluation.inputs import Reading
-from ragtriage.evaluation.rankings import evaluate_trec
+from ragtriage.evaluation.rankings import evaluate_beir, evaluate_trec
 from ragtriage.evaluation.store import RowStore
 from ragtriage.model import Settings
 
@@ -23,6 +23,7 @@ SPACE, ZERO, SLASH, PATH = (
     "the folders of a path",
 )
 SEVERAL = "several such things"
+ZEROS = "zeros before a number"
 NEAR = [
     ("Network-JA", "network-ja", CASE),
     ("README.md", "Readme.MD", CASE),
@@ -46,6 +47,12 @@ NEAR = [
     (r"Docs\A B.PDF", "x/docs/a_b.pdf", SEVERAL),
     ("DOC%20A", "doc_a", SEVERAL),
     ("Ａ １.PDF", "a_1.pdf", SEVERAL),
+    ("7", "007", ZEROS),
+    ("doc-03", "doc-3", ZEROS),
+    ("規程0012", "規程12", ZEROS),
+    ("2026-04-01", "2026-4-1", ZEROS),
+    ("docs/page_010.txt", "page_10.txt", SEVERAL),
+    ("문서00", "문서0", ZEROS),
 ]
 FAR = [
     ("doc-1", "doc-12"),
@@ -60,6 +67,11 @@ FAR = [
     ("", "a"),
     ("/", "a"),
     ("100%", "100"),
+    ("v1.05", "v1.5"),
+    ("100", "1"),
+    ("10", "010a"),
+    ("doc-30", "doc-3"),
+    ("0", "00a"),
 ]
 
 
@@ -149,3 +161,90 @@ def test_ids_that_never_meet_are_an_error_that_names_a_near_one():
     ]
     with pytest.raises(AlignmentError, match="'D-0' and 'd-0' differ only in upper and lower case"):
         ragtriage.evaluate(rows)
+
+
+def _run(tmp_path, qrels, run, **reading):
+    judged, ranked = tmp_path / "qrels.txt", tmp_path / "run.txt"
+    judged.write_text("".join(f"{query} 0 {document} 1\n" for query, document in qrels), "utf-8")
+    lines = (f"{query} Q0 {document} 1 {9 - n % 7} t\n" for n, (query, document) in enumerate(run))
+    ranked.write_text("".join(lines), "utf-8")
+    return evaluate_trec(str(judged), str(ranked), Settings(), Reading(**reading), store=RowStore())
+
+
+def _near(evaluation):
+    return [warning for warning in evaluation.warnings if "differ" in warning]
+
+
+@pytest.mark.parametrize(
+    ("gold", "retrieved", "difference"), [row for row in NEAR if " " not in "".join(row[:2])]
+)
+def test_documents_of_a_run_that_are_nearly_gold_are_told(gold, retrieved, difference, tmp_path):
+    run = [("q", "z"), ("q", "a-b"), ("q", retrieved), ("q2", "met")]
+    evaluation = _run(tmp_path, [("q", gold), ("q", "far"), ("q2", "met")], run)
+    (warning,) = _near(evaluation)
+    assert warning == (
+        f"1 gold id differs from a retrieved one only in {difference}, and is not taken for it: "
+        f"{gold!r} and {retrieved!r}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("judged", "answered", "difference"),
+    [
+        *(("Q1", "q1", CASE), ("問１", "問1", WIDTH), ("007", "7", ZEROS), ("1", "1.0", ZERO)),
+        *(("topic/9", "9", PATH), ("질문%201", "질문_1", SEVERAL)),
+    ],
+)
+def test_queries_of_a_run_that_are_nearly_judged_are_told(judged, answered, difference, tmp_path):
+    evaluation = _run(
+        tmp_path,
+        [(judged, "a"), ("met", "a"), ("empty", "a")],
+        [(answered, "a"), ("met", "a"), ("other", "a")],
+    )
+    (warning,) = _near(evaluation)
+    assert warning == (
+        "1 judged query without results differs from one of the run that is not judged only in "
+        f"{difference}, and is not taken for it: {judged!r} and {answered!r}"
+    )
+
+
+def test_a_run_whose_ids_meet_is_told_nothing(tmp_path):
+    qrels = [(f"q{n}", f"d{m}") for n in range(30) for m in range(0, 20, 3)]
+    run = [(f"q{n}", f"d{m}") for n in range(1, 31) for m in range(40) if m % 5]
+    assert _near(_run(tmp_path, qrels, run)) == []
+
+
+def test_of_a_large_run_some_queries_are_looked_at_and_those_without_a_hit_first(tmp_path):
+    qrels = [(f"q{n}", document) for n in range(400) for document in ("D5" if n % 9 == 0 else "d5", "gone")]
+    run = [(f"q{n}", f"d{m}") for n in range(400) for m in range(100)]
+    (warning,) = _near(_run(tmp_path, qrels, run))
+    assert warning == (
+        "116 of 400 queries were looked at: 45 gold ids differ from retrieved ones only in upper and lower "
+        "case, and are not taken for them: 'D5' and 'd5'"
+    )
+
+
+def test_a_run_without_any_judged_query_or_document_names_near_ones(tmp_path):
+    with pytest.raises(
+        AlignmentError, match="judged queries are like 'Q1'; 'Q1' and 'q1' differ only in upper"
+    ):
+        _run(tmp_path, [("Q1", "a")], [("q1", "a")])
+    qrels, run = ([(f"q{n}", f"{letter}{n}") for n in range(20)] for letter in "Dd")
+    with pytest.raises(AlignmentError, match="'D0' and 'd0' differ only in upper and lower case"):
+        _run(tmp_path, qrels, run)
+    evaluation = _run(tmp_path, qrels, run, allow_disjoint_ids=True)
+    assert any(warning.startswith("20 gold ids differ") for warning in evaluation.warnings)
+
+
+def test_a_beir_folder_and_its_run_are_told_of_near_ids(tmp_path):
+    (tmp_path / "qrels").mkdir()
+    (tmp_path / "queries.jsonl").write_text('{"_id": "1", "text": "?"}\n{"_id": "2", "text": "?"}\n')
+    (tmp_path / "corpus.jsonl").write_text('{"_id": "a", "text": "x"}\n')
+    (tmp_path / "qrels/test.tsv").write_text("query-id\tcorpus-id\tscore\n1\tA\t1\n2\tb\t1\n")
+    run = tmp_path / "run.txt"
+    run.write_text("1 Q0 a 1 2 t\n02 Q0 b 1 2 t\n")
+    evaluation = evaluate_beir(
+        tmp_path, str(run), Settings(), Reading(allow_disjoint_ids=True), qrels=None, store=RowStore()
+    )
+    near = {warning.rpartition(": ")[2] for warning in _near(evaluation)}
+    assert near == {"'A' and 'a'", "'2' and '02'"}

@@ -183,6 +183,19 @@ def test_of_an_unanswerable_question_declining_is_right():
     assert case.arms[Arm.GOLD].not_built
 
 
+def test_none_is_an_answer_where_the_question_asks_for_it_as_in_the_evaluation():
+    case = {
+        **CASES[0],
+        "question": "How many passes were lost?",
+        "expected": "none",
+        "answer": "None.",
+    }
+    probe = ragtriage.probe([case], lambda question, contexts: "None.", cases="all")
+    (found,) = probe
+    assert found.baseline is Reading.RIGHT
+    assert not [warning for warning in probe.warnings if "refusal" in warning]
+
+
 def test_leaving_out_each_text_shows_which_one_is_drawn_from():
     row = CASES[0] | {
         "retrieved": [

@@ -54,6 +54,14 @@ class Keys:
         rest: bytes = self.rest[place].astype(">u8").tobytes()
         return (self.prefix + rest.rstrip(b"\0")).decode()
 
+    def texts(self) -> list[str]:
+        """Return all ids in full, at once."""
+        room = _WORD * self.rest.shape[1]
+        if not len(self.rest):
+            return []
+        rests: list[bytes] = self.rest.astype(">u8").view(f"S{room}").ravel().tolist()
+        return b"\n".join([self.prefix + rest for rest in rests]).decode().split("\n")
+
     def find(self, texts: Sequence[str]) -> tuple[npt.NDArray[np.bool_], Words]:
         """Return which texts can be among the ids at all, and the words of those that can."""
         start, room = len(self.prefix), _WORD * self.rest.shape[1]

@@ -36,6 +36,8 @@ _MOST_PARTS: Final = 256
 _MOST_QUERIES: Final = 2**16  # a part, so that a query is a 16-bit number, which sorts fast
 _SLOTS_A_LINE: Final = 4
 _MARKS: Final = 18  # bits of a hash; most documents that were not judged are told by these
+_LISTED_LINES: Final = 2**13  # of queries spread evenly, and as many of those without a hit
+_NAMED_QUERIES: Final = 1000
 
 
 class RankedQuery(NamedTuple):
@@ -48,6 +50,7 @@ class RankedQuery(NamedTuple):
     retrieved: int  # lines of the run
     is_tied: bool = False  # there are two or more, and all score the same
     has_own: bool = False  # a document of the query's own id came back, be it left out or not
+    listed: Sequence[str] | None = None  # all that came back, in no order; of a few queries, to look at them
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,9 @@ class RankedRun:
     parts: Parts
     path: Path | None = None  # of the file, where it can be read again
     own: frozenset[str] = frozenset()  # judged queries for which a document of their own id came back
+    lines: int = 0  # of judged queries
+    named_missing: Sequence[str] = ()  # of the judged queries without results, the first ones
+    named_unjudged: Sequence[str] = ()  # of the queries that were not judged, the first ones
 
     def __len__(self) -> int:
         """Return how many queries are judged."""
@@ -74,10 +80,31 @@ class RankedRun:
             SchemaError: A document stands twice in the results of one query.
         """
         queries = list(self.qrels.items())
+        looks = _Looks(every=-(-self.lines // _LISTED_LINES))
         for part in range(-(-len(queries) // self.span)):
             some = queries[part * self.span : (part + 1) * self.span]
-            for query in _ranked(self, some, self.parts.lines(part)):
+            for query in _ranked(self, some, self.parts.lines(part), looks):
                 yield query._replace(has_own=True) if query.id in self.own else query
+
+
+@dataclass(slots=True)
+class _Looks:
+    """Chooses the queries of which all that came back is listed, so that it costs little in any run."""
+
+    every: int  # so many queries one is chosen
+    left: int = _LISTED_LINES  # lines of those beside, in which nothing judged came back
+    place: int = 0
+
+    def choose(self, retrieved: int, *, has_judged: bool) -> bool:
+        """Whether the next query is one."""
+        self.place += 1
+        if not 0 < retrieved <= _LISTED_LINES:
+            return False
+        if self.place % self.every == 0:
+            return True
+        is_chosen = not has_judged and retrieved <= self.left
+        self.left -= retrieved * is_chosen
+        return is_chosen
 
 
 def read_run(source: Source, qrels: Qrels, *, ignore_identical_ids: bool = False) -> RankedRun:
@@ -100,6 +127,8 @@ def read_run(source: Source, qrels: Qrels, *, ignore_identical_ids: bool = False
     span = -(-len(queries) // count)
     is_seen = np.zeros(len(queries), dtype=np.bool_)
     unjudged: set[int] = set()
+    named: list[str] = []
+    count_lines = 0
     own: set[int] = set()
     parts = Parts(count)
     prefix = b""
@@ -108,10 +137,11 @@ def read_run(source: Source, qrels: Qrels, *, ignore_identical_ids: bool = False
         score, documents, is_own = block.score, block.document, block.is_own
         is_judged = query >= 0
         if not is_judged.all():
-            unjudged.update(np.unique(hashed(block.query[~is_judged])).tolist())
+            _note_unjudged(block.query[~is_judged], unjudged, named)
             query, score, documents = query[is_judged], score[is_judged], documents[is_judged]
             is_own = is_own[is_judged]
         is_seen[query] = True
+        count_lines += len(query)
         if is_own.any():
             own.update(query[is_own].tolist())
             if ignore_identical_ids:
@@ -122,16 +152,29 @@ def read_run(source: Source, qrels: Qrels, *, ignore_identical_ids: bool = False
         lines = Lines((query - part * span).astype(np.uint16), score, document)
         for one, some in _split(part.astype(np.uint16), count, lines):
             parts.add(one, some)
+    missing: list[int] = np.flatnonzero(~is_seen).tolist()
     return RankedRun(
         name=source.name,
         qrels=qrels,
-        missing=int(np.count_nonzero(~is_seen)),
+        missing=len(missing),
         unjudged=len(unjudged),
         span=span,
         parts=parts,
         path=source.path,
         own=frozenset(queries[place] for place in own),
+        lines=count_lines,
+        named_missing=[queries[place] for place in missing[:_NAMED_QUERIES]],
+        named_unjudged=named,
     )
+
+
+def _note_unjudged(query: Words, unjudged: set[int], named: list[str]) -> None:
+    """Take note of the queries of some lines that are not judged, and of the names of the first ones."""
+    found, places = np.unique(hashed(query), return_index=True)
+    if len(named) < _NAMED_QUERIES:
+        new = [at for one, at in zip(found.tolist(), places.tolist(), strict=True) if one not in unjudged]
+        named += Keys(b"", query[sorted(new)[: _NAMED_QUERIES - len(named)]]).texts()
+    unjudged.update(found.tolist())
 
 
 def _part_count(source: Source, queries: int) -> int:
@@ -155,7 +198,10 @@ def _split(part: npt.NDArray[np.uint16], count: int, lines: Lines) -> Iterator[t
 
 
 def _ranked(
-    run: RankedRun, queries: Sequence[tuple[str, dict[str, int | float]]], lines: Lines | None
+    run: RankedRun,
+    queries: Sequence[tuple[str, dict[str, int | float]]],
+    lines: Lines | None,
+    looks: _Looks,
 ) -> Iterator[RankedQuery]:
     """Rank the judged documents of some queries among their lines."""
     if lines is None:
@@ -182,8 +228,13 @@ def _ranked(
     )
     counts = np.bincount(query[line], minlength=len(queries)).tolist()
     sizes, tied = lengths.tolist(), are_tied(lists).tolist()
+    end = 0
     for (one, grades), count, retrieved, is_tied in zip(queries, counts, sizes, tied, strict=True):
-        yield _query(one, grades, tuple(islice(found, count)), retrieved, is_tied=is_tied)
+        end += retrieved
+        ranked = _query(one, grades, tuple(islice(found, count)), retrieved, is_tied=is_tied)
+        if looks.choose(retrieved, has_judged=count > 0):
+            ranked = ranked._replace(listed=document[end - retrieved : end].texts())
+        yield ranked
 
 
 def _document(document_id: str, rank: int, score: float) -> RankedDocument:

@@ -18,6 +18,7 @@ from ragtriage.text.stating.places import Item, Places
 from ragtriage.text.stating.rivals import namesake
 from ragtriage.text.stating.roles import has_other_part
 from ragtriage.text.stating.settling import is_settled
+from ragtriage.text.stating.surroundings import Surroundings
 from ragtriage.text.stating.unasserted import unasserted
 from ragtriage.text.tracing import Span
 
@@ -86,6 +87,8 @@ def _doubt(item: Item, span: Span, places: Places, asked: Asked) -> Doubt | None
     if item.measured is None and _is_compared_with(answer, span, question):
         return Doubt("as what something else is compared with", is_against=True)
     beside = _beside(answer, span, question)
+    if beside is None and item.measured is None and _shares_its_place(around, asked):
+        beside = "together with something else"
     if beside is not None:
         return Doubt(beside)
     known = (*asked.expected, item.text)
@@ -104,6 +107,43 @@ def _beside(answer: str, span: Span, question: str) -> str | None:
     if _is_loose(answer, span):
         return "perhaps as another word"
     return None if _joined().match(answer, span.end) is None else "together with something else"
+
+
+def _shares_its_place(around: Surroundings, asked: Asked) -> bool:
+    """Whether a clause begins with what stands there and something else, that is not known."""
+    found = _another_and().fullmatch(around.before)
+    if found is None and _article().fullmatch(around.before) is not None:
+        found = _and_another().match(around.after)
+    known = (asked.question, *asked.expected)
+    return found is not None and not any(found["other"] in text.lower() for text in known)
+
+
+@cache
+def _article() -> regex.Pattern[str]:
+    """Match what may stand before a thing at the beginning of a clause."""
+    return regex.compile(r"[\s\"'「『“‘*]*(?:both )?(?:the |an? )?[\"'「『“‘*]*")
+
+
+@cache
+def _and_another() -> regex.Pattern[str]:
+    """Match what joins a thing to the one at the beginning of a clause: (Adults) and children pay."""
+    return regex.compile(
+        r"[\"'」』”’*]{0,3}(?:,? (?:and|as well as) (?:also )?(?:the |an? )?(?P<other>[\p{Latin}\d-]+) \p{Ll}"
+        r"|[とや](?P<other>[\p{Han}\p{Katakana}ー\p{Latin}]{1,12})[はがもに]"
+        r"|[和与與及跟](?P<other>\p{Han}{2,6})"
+        r"|(?:와|과|하고|이?랑) (?P<other>\p{Hangul}{1,8})(?:은|는|이|가|에게) )"
+    )
+
+
+@cache
+def _another_and() -> regex.Pattern[str]:
+    """Match what joins a thing at the beginning of a clause to the next: Children and (adults) pay."""
+    return regex.compile(
+        r"\s*(?:both )?(?:the |an? )?(?P<other>[\p{Latin}\d-]+) (?:and|as well as) (?:the |an? )?"
+        r"|\s*(?P<other>[\p{Han}\p{Katakana}ー\p{Latin}]{1,12})[とや]"
+        r"|\s*(?P<other>\p{Han}{2,6})[和与與及跟]"
+        r"|\s*(?P<other>\p{Hangul}{1,8})(?:와|과|하고|이?랑) "
+    )
 
 
 def _is_hyphenated(text: str, span: Span) -> bool:

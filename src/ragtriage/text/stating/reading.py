@@ -19,6 +19,7 @@ from ragtriage.text.stating.denials import denial
 from ragtriage.text.stating.doubting import Asked, Doubt, doubt, doubt_of_all
 from ragtriage.text.stating.items import consists_of, items_of
 from ragtriage.text.stating.namings import names_of
+from ragtriage.text.stating.negative_questions import asks_negatively
 from ragtriage.text.stating.places import Item, Places, values_of
 from ragtriage.text.stating.restating import restated
 from ragtriage.text.stating.rivals import (
@@ -32,7 +33,7 @@ from ragtriage.text.stating.rivals import (
 from ragtriage.text.stating.surroundings import Surroundings
 from ragtriage.text.stating.typed import firm_bound, is_of_asked_days, keeps_to, pair_of, pairs
 from ragtriage.text.stating.weekdays import other_day
-from ragtriage.text.stating.yes_no import YesNo, as_yes_no, leading_yes_no
+from ragtriage.text.stating.yes_no import YesNo, are_clauses, as_yes_no, leading_yes_no
 from ragtriage.text.tracing import Span
 from ragtriage.text.values import Value, ValueKind, base_unit, has_unreadable_numeral, same_type
 from ragtriage.text.values.bounds import Bound
@@ -155,7 +156,7 @@ class Stated:
             return self._all(expected, expected)
         word = as_yes_no(expected)
         if word is not None:
-            return self._begins_with(word)
+            return self._begins_with(word, expected)
         whole = self._all((expected,), (expected,))
         if whole.outcome is Outcome.PASS:
             return whole
@@ -178,7 +179,7 @@ class Stated:
         for item in items:
             word, value = as_yes_no(item) if item is expected else None, self._typed(item)
             if word is not None:
-                reading = self._begins_with(word)
+                reading = self._begins_with(word, item)
             elif value is not None:
                 reading = self._item(item, items)
             else:
@@ -196,8 +197,10 @@ class Stated:
         expected = [value for text in self.others if (value := self._typed(text)) is not None]
         return any(same_type(value, other) for value in expected for other in self._places.values)
 
-    def _begins_with(self, word: YesNo) -> Reading:
+    def _begins_with(self, word: YesNo, expected: str) -> Reading:
         leading = leading_yes_no(self.answer)
+        if asks_negatively(self.question) and not are_clauses(expected, self.answer):
+            return self._begins_with_either(leading, word)
         if leading is word:
             return Reading(Outcome.PASS, span=Span(0, len(self.answer)))
         if leading is not None:
@@ -207,6 +210,15 @@ class Stated:
         return Reading(
             Outcome.FAIL, certain=False, reason=f"the answer does not begin with {word} or its like"
         )
+
+    def _begins_with_either(self, leading: YesNo | None, word: YesNo) -> Reading:
+        """Return what an answer's yes or no says to a negative question: never anything certain."""
+        if leading is word:
+            reason = f"the question is a negative one, to which {word} may be either"
+            return Reading(Outcome.PASS, certain=False, reason=reason, span=Span(0, len(self.answer)))
+        if leading is None:
+            return _unstated(f"the answer does not begin with {word} or its like")
+        return _unstated(f"the answer says {leading}, not {word}, but the question is a negative one")
 
     def _typed(self, item: str) -> Value | None:
         return Item.of(item, self.mode).value

@@ -5,12 +5,14 @@ from __future__ import annotations
 from enum import StrEnum
 from functools import cache
 from itertools import chain
+from typing import Final
 
 import regex
 
 from ragtriage.text.languages import LANGUAGES
+from ragtriage.text.languages.table import words
 
-__all__ = ["YesNo", "as_yes_no", "leading_yes_no"]
+__all__ = ["YesNo", "are_clauses", "as_yes_no", "leading_yes_no"]
 
 
 class YesNo(StrEnum):
@@ -40,9 +42,27 @@ def leading_yes_no(answer: str) -> YesNo | None:
         >>> leading_yes_no("No. 1 is Paris."), leading_yes_no("Yes and no."), leading_yes_no("네 개입니다")
         (None, None, None)
     """
+    word = _leading_word(answer)
+    return None if word is None else _words()[word]
+
+
+def are_clauses(expected: str, answer: str) -> bool:
+    """Whether an expected yes or no, and that of an answer, are verbs, which say the same to any question.
+
+    Example:
+        >>> are_clauses("不可以", "可以，七天内。"), are_clauses("No", "No, you may not.")
+        (True, False)
+    """
+    return _trimmed(expected) in _VERBS and _leading_word(answer) in _VERBS
+
+
+_VERBS: Final = frozenset(words("可以 能 会 會 有 不可以 不能 不会 不會 不行 没有 沒有"))
+
+
+def _leading_word(answer: str) -> str | None:
     beginning = _opening().sub("", answer[:200].casefold(), count=1)
     found = _leading().match(beginning)
-    return None if found is None else _words()[found["word"]]
+    return None if found is None else found["word"]
 
 
 def _trimmed(text: str) -> str:

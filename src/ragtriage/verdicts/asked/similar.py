@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from ragtriage.batch import Batch
 from ragtriage.model import AnswerDetail, Case, Outcome, Stage, Trace, Verdict
+from ragtriage.text.mending import mended
+from ragtriage.text.written import written
 from ragtriage.verdicts.answer import judge_answer
 from ragtriage.verdicts.asked.answer import is_open
 from ragtriage.verdicts.asked.quotes import values_missing
@@ -20,12 +22,17 @@ __all__ = ["AnswerSimilar"]
 _SHOWN: Final = 80
 
 
+def _read(text: str) -> str:
+    return mended(written(text)).text.strip()
+
+
 @dataclass(frozen=True, slots=True)
 class AnswerSimilar:
     """Judges answers: by strings where they are certain, else by how alike a model finds them.
 
-    An answer passes when it is at least so similar to an expected one, and each holds the numbers and dates
-    of the other. A lesser similarity is a fail that is not certain.
+    Of texts the normal form is read, lines joined. An answer passes when it is at least so similar to an
+    expected one, and each holds the numbers and dates of the other. A lesser similarity is a fail that is
+    not certain.
 
     Args:
         similarity: Scores pairs of texts.
@@ -57,10 +64,10 @@ class AnswerSimilar:
         for place, (case, trace, verdict) in enumerate(zip(batch.cases, batch.traces, verdicts, strict=True)):
             if is_open(verdict) and isinstance(trace, Trace) and isinstance(trace.answer, str):
                 expected = ["; ".join(items) for items in expected_items(case)]
-                open_pairs.append((place, case, trace.answer, expected))
+                open_pairs.append((place, case, _read(trace.answer), expected))
         scores = iter(
             self.similarity.scores(
-                [(one, answer) for _, _, answer, expected in open_pairs for one in expected]
+                [(_read(one), answer) for _, _, answer, expected in open_pairs for one in expected]
             )
         )
         for place, case, answer, expected in open_pairs:
@@ -74,8 +81,8 @@ class AnswerSimilar:
         fitting = [
             (score, expected)
             for score, expected in scored
-            if not values_missing(expected, (answer, case.question))
-            and not values_missing(answer, (expected, case.question))
+            if not values_missing(_read(expected), (answer, _read(case.question)))
+            and not values_missing(answer, (_read(expected), _read(case.question)))
         ]
         score, expected = max(fitting or scored)
         if fitting and score >= self.threshold:
