@@ -127,7 +127,11 @@ def evaluate_on_cluster(
         if made.asking():
             common = shared(named.limits)
             named = replace(
-                named, endpoint=named.endpoint.resolved(), pace=common.pace, allowance=common.allowance
+                named,
+                endpoint=named.endpoint.resolved(),
+                pace=common.pace,
+                allowance=common.allowance,
+                failure_count=common.failure_count,
             )
         job = _job(plan, reading, folder / _CASES, judges=named, patterns=patterns, parquet=parquet)
         job.folder.mkdir()
