@@ -530,12 +530,12 @@ class Asker:
 
     def _place_key(self) -> bytes:
         """Return the hash of who is asked; of a user or a password it holds nothing."""
-        return sha256(_encode((self.endpoint.place, self.endpoint.model))).digest()
+        return sha256(_encode((self.endpoint.route, self.endpoint.model))).digest()
 
     def _key(self, request: Request, vote: int) -> bytes:
         """Return the hash of everything that is sent, and of what tells one vote from another."""
         return sha256(
-            _encode((_VERSION, self.endpoint.place, self.endpoint.model, vote, request)),
+            _encode((_VERSION, self.endpoint.route, self.endpoint.model, vote, request)),
         ).digest()
 
 
