@@ -7,6 +7,7 @@ import gzip
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -493,6 +494,65 @@ def test_one_limit_holds_for_all_who_ask(tmp_path, on_cluster, serve, scripted, 
     assert (found["to_judge"], found["not_asked"]) == (180, 130)
     assert found["cost"] == pytest.approx(50)
     assert "a limit is reached: 130 judgements were not asked for; run again with a higher one" in error
+
+
+DEAD_STREAK = "nothing more was asked after 10 failures in a row"
+# with two actors of two requests each: what may be under way when the tenth fails
+MOST_ON_TOP = 3
+
+
+def written_in_files(folder, n):
+    for i in range(n):
+        (folder / f"cases-{i}.jsonl").write_text(lines(asked(range(i * 30, i * 30 + 30))), "utf-8")
+
+
+def test_ten_failures_in_a_row_are_counted_over_all_parts_and_all_who_ask(
+    tmp_path, on_cluster, serve, scripted
+):
+    pytest.importorskip("openai")
+    server = serve(lambda *_: scripted.error(400, "gone"))
+    written_in_files(tmp_path, 8)
+    how = ("--judge", "support=openai:m", "--base-url", server.base_url, "--concurrency", "2", "--no-cache")
+    _, error = on_cluster("cases-*.jsonl", *how, "--out", "many", code=3, OPENAI_API_KEY="sk-secret")
+    found = report(tmp_path / "many")["judging"]["support"]
+    assert 10 <= len(server.received) <= 10 + MOST_ON_TOP
+    assert found["failed"] == len(server.received)
+    assert found["failed"] + found["not_asked"] == found["to_judge"] == 240
+    assert found["stopped"] == DEAD_STREAK
+    assert f"{DEAD_STREAK}: {found['not_asked']} judgements were not asked for; run again" in error
+    server.received.clear()
+    on_cluster("cases-*.jsonl", *how, "--keep-going", "--out", "many", code=3, OPENAI_API_KEY="sk-secret")
+    assert len(server.received) == 240
+    assert report(tmp_path / "many")["judging"]["support"]["stopped"] is None
+
+
+def test_where_nobody_listens_the_whole_cluster_stops(tmp_path, on_cluster):
+    pytest.importorskip("openai")
+    written_in_files(tmp_path, 4)
+    with socket.socket() as line:
+        line.bind(("127.0.0.1", 0))  # and nobody listens
+        url = f"http://127.0.0.1:{line.getsockname()[1]}/v1"
+        how = ("--judge", "support=openai:m", "--base-url", url, "--concurrency", "2", "--no-cache")
+        on_cluster("cases-*.jsonl", *how, "--out", "many", code=3, OPENAI_API_KEY="sk-secret")
+    found = report(tmp_path / "many")["judging"]["support"]
+    assert 10 <= found["failed"] <= 10 + MOST_ON_TOP
+    assert found["failed"] + found["not_asked"] == 120
+
+
+def test_an_answer_to_anybody_breaks_the_row_of_all(tmp_path, on_cluster, serve, scripted, judging):
+    pytest.importorskip("openai")
+
+    def script(received, number):
+        if number % 8:
+            return scripted.error(400, "no")
+        return scripted.completion(json.dumps(judging.reply(received)))
+
+    server = serve(script)
+    written_in_files(tmp_path, 4)
+    how = ("--judge", "support=openai:m", "--base-url", server.base_url, "--concurrency", "1", "--no-cache")
+    on_cluster("cases-*.jsonl", *how, "--out", "many", code=3, OPENAI_API_KEY="sk-secret")
+    assert len(server.received) == 120
+    assert report(tmp_path / "many")["judging"]["support"]["stopped"] is None
 
 
 def test_a_similarity_is_in_as_many_actors_as_there_are_gpus_and_other_judges_in_one_a_processor():

@@ -45,6 +45,8 @@ WRITING = {
         ["cases.jsonl", "patterns.txt"],
     ),
     ("report", "out"): (["a", "--html", "--out", "{}"], ["a/cases.jsonl", "a/report.json"]),
+    ("report", "junit"): (["a", "--junit", "{}"], ["a/cases.jsonl", "a/report.json"]),
+    ("report", "markdown"): (["a", "--markdown", "{}"], ["a/cases.jsonl", "a/report.json"]),
     ("compare", "json_file"): (["a", "b", "--json", "{}"], ["a/cases.jsonl", "b/report.json"]),
     ("compare", "markdown"): (["a", "b", "--markdown", "{}"], ["a/cases.jsonl", "b/report.json"]),
     ("compare", "html_file"): (
@@ -463,6 +465,42 @@ def test_no_output_goes_into_another(here, options):
         run("evaluate", "cases.jsonl", "--out", "new", "--quiet")
 
 
+ASKS = ("--judge", "support=openai:m", "--base-url", "http://127.0.0.1:1/v1", "--keep-going")
+
+
+@pytest.mark.parametrize("place", ["new/cache", "new", "./a/../new/below/cache", "link/cache"])
+@pytest.mark.parametrize("stands", [False, True])
+def test_replies_are_not_kept_in_a_folder_that_is_replaced(here, monkeypatch, place, stands):
+    if stands:
+        run("evaluate", "cases.jsonl", "--out", "new", "--quiet")
+        (here / "link").symlink_to("new")
+    elif place.startswith("link"):
+        (here / "link").symlink_to(here)
+        place = "link/new/cache"
+    monkeypatch.setenv("RAGTRIAGE_CACHE", place)
+    before = entries(here)
+    said = "for the replies that are kept, which --cache or .RAGTRIAGE_CACHE names$"
+    for command in (
+        ("evaluate", "cases.jsonl", *ASKS),
+        ("probe", "cases.jsonl", "--generator", "answering:answer"),
+    ):
+        with pytest.raises(RagtriageError, match=rf"(would be in|is named for two things).*{said}"):
+            run(*command, "--out", "new")
+    assert entries(here) == before
+    # who asks nobody, keeps nothing or names another place is not kept from anything
+    run("evaluate", "cases.jsonl", "--out", "new", "--quiet")
+    run("probe", "new", "--generator", "answering:answer", "--quiet", "--cache", "kept")
+
+
+@pytest.mark.usefixtures("here")
+def test_the_users_own_cache_is_no_folder_to_write_to(monkeypatch):
+    monkeypatch.delenv("RAGTRIAGE_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", "mine")
+    for out in ("mine", "mine/ragtriage"):
+        with pytest.raises(RagtriageError, match="for the replies that are kept"):
+            run("evaluate", "cases.jsonl", *ASKS, "--out", out)
+
+
 @pytest.mark.parametrize("name", ["new/report.json", "new", "new/step.md"])
 def test_the_summary_of_a_step_is_in_no_folder_that_is_replaced(here, monkeypatch, name):
     run("evaluate", "cases.jsonl", "--out", "new", "--quiet")
@@ -477,9 +515,18 @@ def test_the_summary_of_a_step_is_in_no_folder_that_is_replaced(here, monkeypatc
 def test_a_folder_that_lets_nobody_write_is_told_of_before_anything_is_done(here, key, monkeypatch):
     closed = here / "closed"
     closed.mkdir()
-    monkeypatch.setattr(os, "access", lambda path, _: Path(path) != closed)
+    opened = Path.open
+
+    def refused(path, *more, **named):
+        if path.parent == closed:
+            raise PermissionError(13, "Permission denied")
+        return opened(path, *more, **named)
+
+    monkeypatch.setattr(Path, "open", refused)
     before = entries(here)
-    with pytest.raises(RagtriageError, match="cannot be written: nobody is let in"):
+    with pytest.raises(
+        RagtriageError, match=r"cannot be written: no file can be made in .*/closed: Permission"
+    ):
         call(key, "closed/below/made.file")
     assert entries(here) == before
 

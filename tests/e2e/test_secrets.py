@@ -12,6 +12,7 @@ pytest.importorskip("openai")
 
 KEY = "sk-Proj-AbCdEf/0123+4567=89"
 WORD = "PPASS-word/77"
+IN_PATH = "s3cr3tPathToken0123"
 CASES = [
     {
         "id": "q",
@@ -283,6 +284,31 @@ def test_a_value_of_a_query_is_nowhere(serve, scripted, evaluate, is_nowhere, qu
     _, printed = evaluate(CASES, Address(f"{server.base_url}?{query}"), *OUTPUTS, code=3)
     assert unquote(query) in unquote(server.received[0].path)
     assert is_nowhere(value, printed)
+
+
+@pytest.mark.usefixtures("transport")
+@pytest.mark.parametrize("status", [401, 200, 302, 500])
+def test_a_key_in_a_path_is_nowhere(serve, scripted, evaluate, is_nowhere, status):
+
+    def script(received, _):
+        headers = {"location": f"http://elsewhere.test{received.path}"} if status == 302 else {}
+        return scripted.Answer(
+            status=status, headers=headers, body=f'{{"error": "no {received.path}"}}'.encode()
+        )
+
+    server = serve(script)
+    address = f"{server.base_url}/{IN_PATH}/chat"
+    _, printed = evaluate(CASES, Address(address), "--api-key-env", "KEY", *OUTPUTS, code=3)
+    assert f"/{IN_PATH}/chat/" in server.received[0].path
+    assert f"{server.base_url}/…/chat" in printed.stdout + printed.stderr
+    assert is_nowhere(IN_PATH, printed)
+
+
+def test_a_key_in_the_path_of_an_address_that_nobody_answers_is_nowhere(evaluate, is_nowhere):
+    address = Address("http://127.0.0.1:1/v1/" + IN_PATH + "/chat")
+    _, printed = evaluate(CASES, address, "--api-key-env", "KEY", *OUTPUTS, code=3)
+    assert "http://127.0.0.1:1/v1/…/chat cannot be reached" in printed.stdout + printed.stderr
+    assert is_nowhere(IN_PATH, printed)
 
 
 def test_a_date_in_a_query_stays_in_a_models_reply(good, evaluate):

@@ -14,6 +14,7 @@ from ragtriage.cli import main
 
 KEY = "sk-Proj-AbCdEf/0123+4567=89"
 WORD = "PPASS-word/77"
+IN_PATH = "s3cr3tPathToken0123"
 CASE = {
     "id": "q",
     "question": "How much?",
@@ -72,6 +73,22 @@ def test_a_key_in_an_answer_is_nowhere(serve, scripted, probe, secrecy, form):
     server = serve(lambda *_: scripted.Answer(body=body.encode()))
     written = probe(server.base_url, "--api-key-env", "KEY", code=0)
     assert secrecy.found(KEY, secrecy.decoded(written)) == []
+
+
+@pytest.mark.parametrize("status", [401, 200, 302])
+def test_a_key_in_a_path_is_nowhere(serve, scripted, probe, secrecy, status):
+
+    def script(received, _):
+        headers = {"location": f"http://elsewhere.test{received.path}"} if status == 302 else {}
+        return scripted.Answer(
+            status=status, headers=headers, body=f'{{"said": "no {received.path}"}}'.encode()
+        )
+
+    server = serve(script)
+    written = probe(f"{server.base_url}/{IN_PATH}/answer", code=3)
+    assert server.received[0].path.endswith(f"/{IN_PATH}/answer")
+    assert f"{server.base_url}/…/answer" in written
+    assert secrecy.found(IN_PATH, secrecy.decoded(written)) == []
 
 
 @pytest.mark.parametrize("packing", [KEY, "x" * 30 + KEY, KEY.upper()])

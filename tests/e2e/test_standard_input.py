@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -115,15 +118,83 @@ def test_what_others_hold_there_stays(here):
     assert len(left(here)) == 2
 
 
-def test_no_room_is_said_of_what_is_held(here, monkeypatch):
-    def no_room(*_):
-        raise OSError(28, "No space left on device")
+def test_no_room_is_said_of_what_is_held(here):
+    command = f"ulimit -f 1024; yes | {sys.executable} -m ragtriage evaluate - --out o --encoding utf-8"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False)  # noqa: S607
+    assert done.returncode == 2
+    assert re.match(
+        r"Error: standard input: cannot be held in .*, to be read twice: File too large", done.stderr
+    )
+    assert not left(here)
 
-    monkeypatch.setattr("ragtriage.io.spooling.copyfileobj", no_room)
+
+MIB = 1 << 20
+
+
+class Endless:
+    """A pipe that never ends, on a disk of which something is said to be left."""
+
+    def __init__(self, monkeypatch, *, total, free):
+        self.given, self.free, self.total = 0, free, total
+        monkeypatch.setattr("ragtriage.io.spooling.disk_usage", self.usage)
+
+    def usage(self, _):
+        return SimpleNamespace(total=self.total, free=max(0, self.free - self.given))
+
+    def read(self, size):
+        self.given += size
+        return bytes(size)
+
+
+@pytest.mark.parametrize(
+    ("total", "free", "most"),
+    [
+        (2_000 * MIB, 300 * MIB, 200),  # of a small disk 5 % are left
+        (500_000 * MIB, 1_124 * MIB, 100),  # of a large one 1 GiB
+        (500_000 * MIB, 900 * MIB, 64),  # what is small is held all the same
+        (500_000 * MIB, 0, 64),
+    ],
+)
+def test_what_never_ends_is_held_until_others_would_have_no_room(here, monkeypatch, total, free, most):
+    stream = Endless(monkeypatch, total=total, free=free)
     with (
-        Path("in.jsonl").open("rb") as stream,
-        pytest.raises(DataError, match=r"^standard input: cannot be held in .*: No space left"),
+        pytest.raises(DataError, match=rf"^standard input: {most} MiB came and no end, and .*TMPDIR"),
         spooled(stream, "standard input"),
     ):
         pass
+    assert most * MIB <= stream.given <= (most + 1) * MIB
     assert not left(here)
+
+
+def test_what_ends_on_a_disk_that_is_nearly_full_is_held(here, monkeypatch):
+    monkeypatch.setattr(
+        "ragtriage.io.spooling.disk_usage", lambda _: SimpleNamespace(total=1_000 * MIB, free=0)
+    )
+    with spooled(io.BytesIO(bytes(60 * MIB)), "standard input") as held:
+        assert held.stat().st_size == 60 * MIB
+    assert not left(here)
+
+
+@pytest.mark.parametrize("how", ["standard input", "named"])
+def test_a_disk_is_not_filled_by_a_pipe_without_end(here, how):
+    disk = here / "held"
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=80m", "none", str(disk)],  # noqa: S607
+        capture_output=True,
+        check=False,
+    )
+    if mounted.returncode:
+        pytest.skip("nothing can be mounted here")
+    try:
+        name = "-" if how == "standard input" else "<(yes)"
+        command = f"{sys.executable} -m ragtriage evaluate {name} --out o --encoding utf-8"
+        command = f"yes | {command}" if name == "-" else command
+        done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)  # noqa: S607
+        assert done.returncode == 2
+        shown = "standard input" if name == "-" else r"/dev/fd/\d+"
+        said = rf"Error: {shown}: 76 MiB came and no end, and {disk}, .* would have 4 MiB left; name a file"
+        assert re.match(said, done.stderr), done.stderr
+        assert not left(here)
+        assert not (here / "o").exists()
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)  # noqa: S607

@@ -21,7 +21,15 @@ from ragtriage.errors import ConfigError, MissingExtraError
 from ragtriage.llm.backoff import Pace
 from ragtriage.llm.spending import Limits, Spent
 
-__all__ = ["Cluster", "Shared", "SharedAllowance", "SharedPace", "connected", "shared"]
+__all__ = [
+    "Cluster",
+    "Shared",
+    "SharedAllowance",
+    "SharedFailureCount",
+    "SharedPace",
+    "connected",
+    "shared",
+]
 
 P = TypeVar("P", bound=Part)
 T = TypeVar("T")
@@ -106,13 +114,17 @@ def _made(work: Callable[[Any], Any], batch: Any) -> dict[str, list[bytes]]:  # 
 
 
 class _Keeper:
-    """An actor that keeps the one pause and the one account; its clock is the only one that counts."""
+    """An actor that keeps the one pause, the one account and the one count of failures in a row.
+
+    Its clock is the only one that counts.
+    """
 
     def __init__(self, limits: Limits) -> None:
         self._pace = Pace()
         self._limits = limits
         self._spent: dict[str, Spent] = {}  # by model
         self._under_way: dict[str, int] = {}
+        self._failures: dict[str, int] = {}  # in a row
 
     def hold(self, seconds: float) -> None:
         self._pace.hold(seconds)
@@ -130,6 +142,14 @@ class _Keeper:
     def settle(self, model: str, spent: Spent) -> None:
         self._under_way[model] -= 1
         self._spent[model].add(spent.calls, spent.prompt_tokens, spent.completion_tokens)
+
+    def failures(self, model: str) -> int:
+        return self._failures.get(model, 0)
+
+    def ended(self, model: str, *, is_failure: bool) -> None:
+        before, most = self.failures(model), self._limits.failures
+        if most is None or before < most:  # else it is over, and stays so
+            self._failures[model] = before + 1 if is_failure else 0
 
 
 class SharedPace(Pace):
@@ -175,18 +195,37 @@ class SharedAllowance:
         self._keeper.settle.remote(model, spent)
 
 
+class SharedFailureCount:
+    """One count of failures in a row for all who ask, on all machines of a cluster."""
+
+    def __init__(self, keeper: Any) -> None:  # noqa: ANN401 - as above
+        self._keeper = keeper
+
+    async def failures(self, model: str) -> int:
+        """Return how many there are; once they are too many, they stay so."""
+        found: int = await self._keeper.failures.remote(model)
+        return found
+
+    def ended(self, model: str, *, is_failure: bool) -> None:
+        """Take in how a question ended."""
+        self._keeper.ended.remote(model, is_failure=is_failure)
+
+
 class Shared(NamedTuple):
     """What all who ask have in common."""
 
     pace: SharedPace
     allowance: SharedAllowance | None  # None: there is no limit
+    failure_count: SharedFailureCount
 
 
 def shared(limits: Limits) -> Shared:
     """Start an actor that keeps what all who ask have in common."""
     keeper: Any = _ray().remote(_Keeper).options(num_cpus=0, max_concurrency=1).remote(limits)
     is_limited = limits.calls is not None or limits.cost is not None
-    return Shared(SharedPace(keeper), SharedAllowance(keeper) if is_limited else None)
+    return Shared(
+        SharedPace(keeper), SharedAllowance(keeper) if is_limited else None, SharedFailureCount(keeper)
+    )
 
 
 @contextmanager

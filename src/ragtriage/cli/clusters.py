@@ -15,8 +15,6 @@ from ragtriage.cli.sources import OWN, source
 from ragtriage.errors import DataError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ragtriage.evaluation.evaluation import Evaluation
     from ragtriage.evaluation.inputs import Reading
     from ragtriage.evaluation.named_judges import NamedJudges
@@ -63,12 +61,7 @@ def check_backend(options: dict[str, Any]) -> None:
         raise click.UsageError("--backend ray reads files: name one, a folder, a pattern or a URL")
 
 
-def on_cluster(
-    options: dict[str, Any],
-    settings: Settings,
-    reading: Reading,
-    page: Callable[[Evaluation, Path], None] | None,
-) -> Evaluation:
+def on_cluster(options: dict[str, Any], settings: Settings, reading: Reading) -> Evaluation:
     """Evaluate on a Ray cluster.
 
     Raises:
@@ -89,7 +82,6 @@ def on_cluster(
         encoding=options["encoding"],
         sheet=options["sheet"],
         reader=_reader(options),
-        page=page,
     )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from ragtriage.cli.console import say
-from ragtriage.cli.markdown import write_markdown
+from ragtriage.cli.markdown import append_to_summary, write_markdown
 from ragtriage.cli.paths import FileCommand, InPath, OutFile, force_option
 from ragtriage.cli.values import LANGUAGES, SUMMARY_VARIABLE, Whole, split_columns, split_names
 from ragtriage.io.outputs import COMPARISON, MARKDOWN, PAGE, STANDARD_OUTPUT
@@ -188,7 +188,10 @@ def _write_markdown(
     from ragtriage.reports.comparison_markdown import comparison_markdown  # noqa: PLC0415
 
     text = "\n".join(comparison_markdown(*pair) for pair in zip(comparisons, gates, strict=True))
-    write_markdown(text, target, is_github=options["github"], force=options["force"])
+    if target is not None:
+        write_markdown(text, target, force=options["force"])
+    if options["github"]:
+        append_to_summary(text)
 
 
 def _write_html(

@@ -11,7 +11,7 @@ import click
 from ragtriage.cli.clusters import check_backend, limit_reached, on_cluster
 from ragtriage.cli.console import say
 from ragtriage.cli.judging import FAILED, judging_options, keeping, make_judges, say_price, stopped
-from ragtriage.cli.markdown import write_markdown
+from ragtriage.cli.made import UNWRITTEN, Made
 from ragtriage.cli.options import choice_option, lang_option, no_color_option, reviews_option
 from ragtriage.cli.paths import FileCommand, InPath, OutFile, OutFolder, force_option
 from ragtriage.cli.progress import ProgressBar
@@ -201,8 +201,7 @@ def evaluate(**options: Any) -> int:  # noqa: ANN401 - click hands over what the
     out: Path = options["out"]
     with ProgressBar() as bar:
         if options["backend"] is not None:
-            page = _page(options["lang"]) if options["html"] else None
-            evaluation = on_cluster(options, _settings(options), _reading(options, bar), page)
+            evaluation = on_cluster(options, _settings(options), _reading(options, bar))
             return _conclude(evaluation, check(evaluation.summary), options, None)
         alone = {**options, "workers": 1}
         say_price(options, lambda judges: _evaluate(alone, RowStore(), ProgressBar(), judges))
@@ -214,7 +213,6 @@ def evaluate(**options: Any) -> int:  # noqa: ANN401 - click hands over what the
                 out,
                 lambda store: _evaluate(options, store, bar, judges),
                 parquet=options["parquet"],
-                page=_page(options["lang"]) if options["html"] else None,
             )
     return _conclude(evaluation, check(evaluation.summary), options, workshop)
 
@@ -225,8 +223,29 @@ def _conclude(
     options: dict[str, Any],
     workshop: Workshop | None,
 ) -> int:
-    """Print and write what is to be seen of an evaluation, and return the exit code."""
-    _write_reports(evaluation, gates, options)
+    """Print and write what is to be seen of an evaluation, and return the exit code.
+
+    Whatever goes wrong here, the folder is written. The page comes last: its pictures are drawn by an engine
+    that takes this process with it where it is refused memory.
+    """
+    made = Made(evaluation, options["out"])
+    with made.explained():
+        try:
+            made.write_files(options, gates)
+            code = _say(evaluation, gates, options, workshop)
+        finally:  # also where nobody reads what is said
+            if options["html"]:
+                made.draw_page(options["lang"])
+    return UNWRITTEN if made.say_missing() else code
+
+
+def _say(
+    evaluation: Evaluation,
+    gates: Sequence[GateResult],
+    options: dict[str, Any],
+    workshop: Workshop | None,
+) -> int:
+    """Print what came of an evaluation, and return the exit code that goes with it."""
     if options["quiet"] or STANDARD_OUTPUT in (options["junit"], options["markdown"]):
         for warning in evaluation.warnings:
             say(f"Warning: {warning}", err=True)
@@ -243,13 +262,6 @@ def _conclude(
     return FAILED if reasons else UNMET if unmet else 0
 
 
-def _page(language: str) -> Callable[[Evaluation, Path], None]:
-    from ragtriage.reports.html.evaluation import write_evaluation_page  # noqa: PLC0415 - few runs need it
-    from ragtriage.reports.html.messages import Language  # noqa: PLC0415
-
-    return partial(write_evaluation_page, language=Language(language))
-
-
 def _gates(texts: Sequence[str]) -> Callable[[Summary], list[GateResult]]:
     """Read the requirements before anything is judged, and return what holds a summary against them."""
     if not texts:
@@ -257,19 +269,6 @@ def _gates(texts: Sequence[str]) -> Callable[[Summary], list[GateResult]]:
     from ragtriage.comparison.gates import Requirement, check_summary  # noqa: PLC0415 - few runs need it
 
     return partial(check_summary, [Requirement.parse(text) for text in texts])
-
-
-def _write_reports(evaluation: Evaluation, gates: Sequence[GateResult], options: dict[str, Any]) -> None:
-    if options["junit"] is not None:
-        from ragtriage.io.whole_file import write_whole  # noqa: PLC0415
-        from ragtriage.reports.junit import junit  # noqa: PLC0415
-
-        write_whole(options["junit"], junit(evaluation), JUNIT, force=options["force"])
-    if options["markdown"] is not None or options["github"]:
-        from ragtriage.reports.markdown import summary_markdown  # noqa: PLC0415
-
-        text = summary_markdown(evaluation.report, evaluation.failing, gates)
-        write_markdown(text, options["markdown"], is_github=options["github"], force=options["force"])
 
 
 def _evaluate(options: dict[str, Any], store: RowStore, bar: ProgressBar, judges: Judges) -> Evaluation:

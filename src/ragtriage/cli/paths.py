@@ -29,6 +29,7 @@ from ragtriage.io.outputs import (
 from ragtriage.io.spooling import sweep_spooled
 from ragtriage.io.targets import A_FILE, A_FOLDER, refuse_url
 from ragtriage.io.urls import local_file
+from ragtriage.io.whole_file import try_place
 
 __all__ = [
     "STANDARD_STREAM",
@@ -204,10 +205,12 @@ class FileCommand(click.Command):
         appended = list(_appended(params))
         refuse_inputs(self._inputs(ctx), [*standing, *appended], folders)
         written = [path for path, _ in (*standing, *appended)]
-        refuse_overlaps(written, folders, self._caches(params))
+        refuse_overlaps(written, folders)
+        _refuse_lost_replies(written, folders, self._caches(params))
         for path, kind in standing:
             refuse_foreign(path, kind, force=params.get("force", False))
         if not params.get("dry_run"):
+            _try_places([*(path for path, _ in standing), *folders], [path for path, _ in appended])
             _say_what_goes(folders)
         return super().invoke(ctx)
 
@@ -220,10 +223,17 @@ class FileCommand(click.Command):
                 ctx.params[parameter.name or ""] = held if isinstance(value, tuple) else held[0]
 
     def _caches(self, params: Params) -> Iterator[Path]:
+        """Yield where replies are kept, which the environment may name too; nothing where nobody is asked."""
         for parameter in self.params:
             value = params.get(parameter.name or "")
-            if isinstance(parameter.type, Cache) and value is not None:
-                yield Path(value)
+            if (
+                isinstance(parameter.type, Cache)
+                and not params.get("no_cache")
+                and params.get("judges", True)
+            ):
+                from ragtriage.llm.cache import default_directory  # noqa: PLC0415 - few commands ask
+
+                yield default_directory() if value is None else Path(value)
 
     def _inputs(self, ctx: click.Context) -> Iterator[str | os.PathLike[str] | int]:
         for parameter in self.params:
@@ -252,6 +262,42 @@ def force_option(what: str) -> Callable[[Any], Any]:
         what: Which, in the help.
     """
     return click.option("--force", is_flag=True, help=f"Replace {what}, whatever stands there.")
+
+
+def _try_places(places: Iterable[Path], appended: Iterable[Path]) -> None:
+    """Try whether all can be written, before anything is read or paid for.
+
+    Args:
+        places: Of files and folders that are replaced.
+        appended: Of files that are written on.
+
+    Raises:
+        ConfigError: One cannot be.
+    """
+    for path in appended:
+        if path.is_file():  # who reads a pipe would take this for its end
+            try:
+                path.open("ab").close()
+            except OSError as error:
+                raise ConfigError(f"{path}: cannot be written: {error.strerror}") from None
+        elif not path.exists():
+            try_place(path)
+    for path in places:
+        try_place(path)
+
+
+def _refuse_lost_replies(files: Iterable[Path], folders: Iterable[Path], caches: Iterable[Path]) -> None:
+    """Refuse a cache in a folder that is replaced: it would go, or keep the folder from being replaced.
+
+    Raises:
+        ConfigError: It is in one, or where a file goes.
+    """
+    try:
+        refuse_overlaps(files, folders, caches)
+    except ConfigError as error:
+        raise ConfigError(
+            f"{error} for the replies that are kept, which --cache or $RAGTRIAGE_CACHE names"
+        ) from None
 
 
 def _say_what_goes(folders: Iterable[Path]) -> None:

@@ -10,6 +10,7 @@ from ragtriage.evaluation.judging import Judges
 from ragtriage.llm.backoff import Pace
 from ragtriage.llm.client import Endpoint
 from ragtriage.llm.spending import Allowance, Limits
+from ragtriage.llm.streak import FailureCount
 from ragtriage.verdicts.asked.making import Workshop
 
 __all__ = ["NamedJudges"]
@@ -29,6 +30,7 @@ class NamedJudges:
         limits: When to stop asking.
         pace: Shared by all who ask; None: nobody else does.
         allowance: The limits, shared by all who ask; None: nobody else does.
+        failure_count: Of failures in a row, shared by all who ask; None: nobody else does.
         modules: A folder where modules of one's own may be, beside the usual ones.
     """
 
@@ -41,6 +43,7 @@ class NamedJudges:
     limits: Limits = field(default_factory=Limits)
     pace: Pace | None = None
     allowance: Allowance | None = None
+    failure_count: FailureCount | None = None
     modules: str | None = None
 
     def __call__(self) -> Judges:
@@ -61,6 +64,7 @@ class NamedJudges:
             limits=self.limits,
             pace=self.pace,
             allowance=self.allowance,
+            failure_count=self.failure_count,
         )
         return Judges.of([workshop.any_judge(name) for name in self.names])
 

@@ -19,15 +19,15 @@ def write_evaluation(
     evaluate: Callable[[RowStore], Evaluation],
     *,
     parquet: bool = False,
-    page: Callable[[Evaluation, Path], None] | None = None,
 ) -> Evaluation:
     """Judge into a new folder and put it in the target's place; nothing is left of one that failed.
+
+    What is drawn from an evaluation is drawn afterwards: whatever becomes of that, the folder is whole.
 
     Args:
         target: The folder.
         evaluate: Judges, and keeps the rows in the store that it is given.
         parquet: Write cases.parquet too.
-        page: Writes report.html too, to the path that it is given.
 
     Raises:
         ConfigError: Something else stands there, or it cannot be written.
@@ -45,7 +45,5 @@ def write_evaluation(
             if store.table is not None:
                 store.table.remove()
                 store.table = None
-        if page is not None:
-            page(evaluation, folder / "report.html")
     store.moved(target / "cases.jsonl")
     return evaluation

@@ -34,6 +34,9 @@ def whole_folder(
     new: Path | None = None
     try:
         place = _followed(target)
+        for name in known:
+            if "/" not in name:
+                sweep(place / name)  # what a page was drawn into when that was killed is no part of it
         _check_replaceable(place, target, known, mark, kind)
         place.parent.mkdir(parents=True, exist_ok=True)
         sweep(place)

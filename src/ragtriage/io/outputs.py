@@ -170,7 +170,6 @@ def refuse_foreign(path: Path, kind: Output, *, force: bool = False) -> None:
             return
     except FileNotFoundError:
         if force or kind.head is not None or not path.is_symlink():
-            _refuse_closed(path)
             return
     except OSError as error:
         raise ConfigError(f"{path}: cannot be written: {error.strerror}") from None
@@ -179,17 +178,6 @@ def refuse_foreign(path: Path, kind: Output, *, force: bool = False) -> None:
     raise ConfigError(
         f"{path}: is there already, and is no {kind.what}; name another place, or replace it: --force"
     )
-
-
-def _refuse_closed(path: Path) -> None:
-    """Refuse a file in a folder that lets nobody write, which would else be known when all is judged.
-
-    Raises:
-        ConfigError: It is in one.
-    """
-    around = next(each for each in Path(os.path.realpath(path)).parents if each.exists())
-    if not os.access(around, os.W_OK | os.X_OK):
-        raise ConfigError(f"{path}: cannot be written: nobody is let in where it would be, {around}")
 
 
 def _leads_to_open(path: Path) -> bool:

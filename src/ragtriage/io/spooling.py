@@ -1,4 +1,9 @@
-"""Standard input and pipes, which can be read once: refused where they need not end, else held in a file."""
+"""Standard input and pipes, which can be read once: refused where they need not end, else held in a file.
+
+A pipe that never ends would fill the disk, and other programs need that too: no more is held once less than
+1 GiB is left there, or than 5 % of a disk of less than 20 GiB. Whoever asks for so little room does not meet
+that by chance: the first 64 MiB are held wherever there is room for them, however full the disk is.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +14,7 @@ import tempfile
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from shutil import copyfileobj
+from shutil import disk_usage
 from typing import BinaryIO, Final
 
 from ragtriage.errors import DataError
@@ -19,6 +24,12 @@ __all__ = ["STANDARD_INPUT", "spooled", "standard_input", "sweep_spooled"]
 
 STANDARD_INPUT: Final = "standard input"
 _HELD: Final = "ragtriage-input"
+
+_MIB: Final = 1 << 20
+_BLOCK_BYTES: Final = 1 << 16
+_FREELY_HELD: Final = 64 << 20  # bytes, whatever is left
+_MOST_LEFT: Final = 1 << 30  # bytes that are left to others
+_SHARE_LEFT: Final = 0.05  # of the disk, where that is less
 
 
 def standard_input() -> BinaryIO:
@@ -51,7 +62,7 @@ def spooled(stream: BinaryIO, name: str) -> Generator[Path]:
         name: Its name in messages.
 
     Raises:
-        DataError: It cannot be read to its end, or there is no room for it.
+        DataError: It cannot be read to its end, or there is no room for it, or none would be left for others.
     """
     folder = tempfile.gettempdir()
     held = name_beside(Path(folder, _HELD), "new")
@@ -61,7 +72,7 @@ def spooled(stream: BinaryIO, name: str) -> Generator[Path]:
                 held, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600
             )
             with os.fdopen(descriptor, "wb") as file:
-                copyfileobj(stream, file)
+                _copy(stream, file, folder, name)
         except OSError as error:
             raise DataError(
                 f"{name}: cannot be held in {folder}, to be read twice: {error.strerror or error}; name a "
@@ -71,6 +82,27 @@ def spooled(stream: BinaryIO, name: str) -> Generator[Path]:
     finally:
         with suppress(OSError):
             held.unlink()
+
+
+def _copy(stream: BinaryIO, file: BinaryIO, folder: str, name: str) -> None:
+    """Hold what can be read once.
+
+    Raises:
+        DataError: It would fill the disk.
+    """
+    held = 0
+    while block := stream.read(_BLOCK_BYTES):
+        held += len(block)
+        if held > _FREELY_HELD:
+            disk = disk_usage(folder)
+            left = disk.free - len(block)
+            if left < min(_MOST_LEFT, _SHARE_LEFT * disk.total):
+                raise DataError(
+                    f"{name}: {held / _MIB:,.0f} MiB came and no end, and {folder}, where they are "
+                    f"held to be read twice, would have {max(0, left) / _MIB:,.0f} MiB left; name a file, or "
+                    "set TMPDIR to a folder with more room"
+                )
+        file.write(block)
 
 
 def sweep_spooled() -> None:

@@ -10,14 +10,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import TemporaryFile
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
 from ragtriage.errors import ConfigError
 from ragtriage.io.leftovers import name_beside, sweep
 from ragtriage.io.outputs import STANDARD_OUTPUT, Output, named_place, refuse_foreign
 from ragtriage.io.targets import A_FILE, refuse_url
 
-__all__ = ["whole_file", "write_whole"]
+__all__ = ["try_place", "whole_file", "write_whole"]
+
+_TRIED_BYTES: Final = 4096  # a block: an empty file finds room on a full disk
 
 
 @contextmanager
@@ -71,6 +73,31 @@ def _print(file: BinaryIO) -> None:
     sys.stdout.flush()
     copyfileobj(file, sys.stdout.buffer)
     sys.stdout.buffer.flush()
+
+
+def try_place(path: Path) -> None:
+    """Try whether a file or a folder can be written at a place, before anybody pays for what goes there.
+
+    A file is made beside it, or where its folder would be made, and removed again. Who may write there, by
+    the look of it, may still not: a file system can be read-only, full, or one of the system's own.
+
+    Raises:
+        ConfigError: It cannot be written; the message says where it was tried.
+    """
+    place = Path(os.path.realpath(path))
+    around = next(each for each in place.parents if each.exists())
+    new = name_beside(around / place.name, "new")
+    try:
+        with new.open("xb") as file:
+            file.write(bytes(_TRIED_BYTES))
+    except OSError as error:
+        raise ConfigError(
+            f"{path}: cannot be written: no file can be made in {around}: {error.strerror}; "
+            "name another place"
+        ) from None
+    finally:
+        with contextlib.suppress(OSError):
+            new.unlink()
 
 
 def write_whole(path: Path, data: bytes, kind: Output, *, force: bool = False) -> None:

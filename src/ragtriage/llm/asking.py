@@ -27,7 +27,7 @@ from ragtriage.llm.failures import LostReplyError, UnreachableError
 from ragtriage.llm.messages import Message, Reply, Request
 from ragtriage.llm.replies import Object, is_in_form, read_object, read_prose
 from ragtriage.llm.spending import Allowance, Limits, Spent, estimated_tokens
-from ragtriage.llm.streak import Streak
+from ragtriage.llm.streak import FailureCount, Streak
 
 if TYPE_CHECKING:
     import asyncio
@@ -222,6 +222,7 @@ class Asker:
         watch: Is told after every reply, and every failure.
         connect: Opens what carries the requests, where that is not the client of the endpoint.
         allowance: The limits, where they are shared with whoever else asks.
+        failure_count: The failures in a row, where they are counted together with whoever else asks.
 
     Raises:
         MissingExtraError: `openai` is not installed, and is what carries the requests.
@@ -235,6 +236,7 @@ class Asker:
     watch: Callable[[Asker], None] = lambda _: None
     connect: Callable[[], AbstractAsyncContextManager[Connection]] | None = None
     allowance: Allowance | None = None
+    failure_count: FailureCount | None = None
     spent: Spent = field(default_factory=Spent)  # in this run: without what the cache had
     answers: int = 0  # questions that were answered, in this run
     failures: int = 0  # questions without an answer, in this run
@@ -257,7 +259,7 @@ class Asker:
         self._client: Connection | None = None
         self._replies: ReplyCache | None = None
         self._tasks: dict[bytes, asyncio.Task[_Outcome]] = {}
-        self._streak = Streak(self.limits.failures)
+        self._streak = self._new_streak()
         self._waiting = 0  # calls that were begun and have not ended
         self._unkept: dict[bytes, Kept] = {}  # replies that came in this turn of the event loop
 
@@ -265,7 +267,7 @@ class Asker:
         if self._depth == 0:
             self.spent, self.answers, self.failures = Spent(), 0, 0
             self.refusal, self.last_failure, self.unasked = None, None, 0
-            self._streak = Streak(self.limits.failures)
+            self._streak = self._new_streak()
             self.is_heard, self.unreached = False, None
             if self.cache is not None and (not self.is_dry or has_replies(self.cache)):
                 self._replies = ReplyCache(self.cache, is_read_only=self.is_dry)
@@ -294,6 +296,9 @@ class Asker:
         if self._replies is not None:
             self._replies.close()
             self._replies = None
+
+    def _new_streak(self) -> Streak:
+        return Streak(self.limits.failures, self.endpoint.model, self.failure_count)
 
     async def ask(self, question: _Asked[T], spent: Spent) -> Answered[T]:
         """Return what came of a question.
@@ -525,12 +530,12 @@ class Asker:
 
     def _place_key(self) -> bytes:
         """Return the hash of who is asked; of a user or a password it holds nothing."""
-        return sha256(_encode((self.endpoint.place, self.endpoint.model))).digest()
+        return sha256(_encode((self.endpoint.route, self.endpoint.model))).digest()
 
     def _key(self, request: Request, vote: int) -> bytes:
         """Return the hash of everything that is sent, and of what tells one vote from another."""
         return sha256(
-            _encode((_VERSION, self.endpoint.place, self.endpoint.model, vote, request)),
+            _encode((_VERSION, self.endpoint.route, self.endpoint.model, vote, request)),
         ).digest()
 
 

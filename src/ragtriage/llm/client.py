@@ -132,8 +132,13 @@ class Endpoint:
 
     @property
     def place(self) -> str:
-        """The base URL as it may be shown: without a user, a password or a query."""
+        """The base URL as it may be shown: without a user, a password, a query or a key in its path."""
         return self._parts().place
+
+    @property
+    def route(self) -> str:
+        """The base URL with all of its path, which tells one account from another; not to be shown."""
+        return self._parts().route
 
     @property
     def is_of_environment(self) -> bool:
@@ -192,7 +197,7 @@ class Endpoint:
         secrets += [key for key in keys if key is not None and key != "none"]
         secrets += [*parts.secrets(), *secrets_of_proxies()]
         hints += [*parts.hints(), *hints_of_proxies()]
-        return Redaction(secrets, hints, {self.address: self.place})
+        return Redaction(secrets, hints, {self.address: self.place, self.route: self.place})
 
     def _parts(self) -> Address:
         if self.address == IN_PROCESS:
@@ -210,7 +215,8 @@ class Endpoint:
     def to_dict(self) -> Metadata:
         """Return the endpoint in the form in which Haystack saves a part of a pipeline.
 
-        The key is not saved, nor a user or password in the base URL.
+        The key is not saved, nor a user or password in the base URL. One with a key in its path is saved as
+        it may be shown, and must be named again.
         """
         parameters = {
             "model": self.model,

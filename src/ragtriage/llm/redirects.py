@@ -9,6 +9,7 @@ from typing import Final
 from urllib.parse import urljoin, urlsplit
 
 from ragtriage.io.origins import origin_of
+from ragtriage.llm.addresses import shown_path
 
 __all__ = ["MOST_REDIRECTS", "REDIRECTS", "followed", "led_away"]
 
@@ -41,10 +42,11 @@ def followed(url: str, status: int, location: str | None) -> str | None:
 
 
 def led_away(place: str, url: str, status: int, location: str | None) -> str:
-    """Say that a redirect is not followed, and where it leads, without a user or a query."""
+    """Say that a redirect is not followed, and where it leads, as an address may be shown."""
     try:
         parts = urlsplit(urljoin(url, (location or "").strip()))
-        target = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}" if location else "nowhere"
+        host = parts.netloc.rpartition("@")[2]
+        target = f"{parts.scheme}://{host}{shown_path(parts.path)}" if location else "nowhere"
     except ValueError:
         target = "what is no address"
     return (

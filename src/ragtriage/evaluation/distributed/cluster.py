@@ -55,7 +55,6 @@ def evaluate_on_cluster(
     encoding: str | None = None,
     sheet: str | None = None,
     reader: Callable[[str], RowReader] | None = None,
-    page: Callable[[Evaluation, Path], None] | None = None,
 ) -> Evaluation:
     """Judge the cases of files anywhere on a Ray cluster, and write a folder with one report and many parts.
 
@@ -76,7 +75,6 @@ def evaluate_on_cluster(
         encoding: Of the text of the files, where that is not UTF-8.
         sheet: Of workbooks; None for their first.
         reader: Makes of a path or URL what reads a file of another tool; None: files have our own fields.
-        page: Writes report.html too, to the path that it is given.
 
     Raises:
         DataError: The input cannot be judged; the message names file, line and field.
@@ -127,7 +125,11 @@ def evaluate_on_cluster(
         if made.asking():
             common = shared(named.limits)
             named = replace(
-                named, endpoint=named.endpoint.resolved(), pace=common.pace, allowance=common.allowance
+                named,
+                endpoint=named.endpoint.resolved(),
+                pace=common.pace,
+                allowance=common.allowance,
+                failure_count=common.failure_count,
             )
         job = _job(plan, reading, folder / _CASES, judges=named, patterns=patterns, parquet=parquet)
         job.folder.mkdir()
@@ -141,8 +143,6 @@ def evaluate_on_cluster(
         )
         write_report(folder, report, rows, n=len(evaluation))
         evaluation = Evaluation(report, rows, evaluation.failing)
-        if page is not None:
-            page(evaluation, folder / "report.html")
     rows.moved(target / _CASES)
     return evaluation
 

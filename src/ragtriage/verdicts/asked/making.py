@@ -13,6 +13,7 @@ from ragtriage.llm.asking import Asker
 from ragtriage.llm.backoff import Pace
 from ragtriage.llm.client import Client, Endpoint
 from ragtriage.llm.spending import Allowance, Limits
+from ragtriage.llm.streak import FailureCount
 from ragtriage.model import RELEVANCE, Stage
 from ragtriage.registry import find_own, suggestion
 from ragtriage.verdicts.judge import AnyJudge, Judge, RelevanceJudge
@@ -41,6 +42,7 @@ class Workshop:
         watch: Is told after every reply.
         pace: Shared with whoever else asks the endpoint, in other processes too; None: nobody does.
         allowance: The limits, where they are shared with whoever else asks.
+        failure_count: The failures in a row, where they are counted together with whoever else asks.
     """
 
     endpoint: Endpoint = field(default_factory=Endpoint)
@@ -53,6 +55,7 @@ class Workshop:
     watch: Callable[[Asker], None] = lambda _: None
     pace: Pace | None = None
     allowance: Allowance | None = None
+    failure_count: FailureCount | None = None
     askers: dict[str, Asker] = field(default_factory=dict[str, Asker])  # by model
 
     def any_judge(self, named: str) -> AnyJudge:
@@ -140,6 +143,7 @@ class Workshop:
                 watch=self.watch,
                 connect=None if self.pace is None else partial(Client, endpoint, pace=self.pace),
                 allowance=self.allowance,
+                failure_count=self.failure_count,
             )
         return self.askers[model]
 
