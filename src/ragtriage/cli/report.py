@@ -54,7 +54,8 @@ def report(directory: Path, *, html: bool, lang: str, out: Path | None, force: b
 
     DIR is the folder that `ragtriage evaluate` wrote.
     """
-    from ragtriage.evaluation.evaluation import Evaluation  # noqa: PLC0415 - --help must start fast
+    from ragtriage.cli.console import say  # noqa: PLC0415 - --help must start fast
+    from ragtriage.evaluation.evaluation import Evaluation  # noqa: PLC0415
 
     if out is not None and not html:
         raise click.UsageError("--out is where the page goes; ask for one with --html")
@@ -72,7 +73,7 @@ def report(directory: Path, *, html: bool, lang: str, out: Path | None, force: b
     told = None if probe is None else probe.report
     write_evaluation_page(evaluation, target, Language(lang), told, force=force)
     if target != STANDARD_OUTPUT:
-        click.echo(inert(str(target)))
+        say(inert(str(target)))
 
 
 def _print(evaluation: Evaluation, directory: Path, *, no_color: bool) -> None:
