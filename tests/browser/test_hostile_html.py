@@ -206,8 +206,10 @@ def test_what_another_page_left_in_the_browser_is_no_review(opened, tmp_path, ke
     path.write_bytes(b"".join(evaluation_page(evaluate([case]), Language.EN)))
     page = opened(path)
     page.evaluate(
-        """kept => localStorage.setItem(
-          "ragtriage-reviews-" + JSON.parse(document.getElementById("facts").textContent).evaluation, kept)""",
+        """kept => {
+          const facts = JSON.parse(document.getElementById("facts").textContent);
+          localStorage.setItem("ragtriage-reviews-" + facts.evaluation, kept);
+        }""",
         kept,
     )
     page.reload()

@@ -17,7 +17,7 @@ __all__ = ["say", "stdout_console"]
 
 
 def say(text: str, *, err: bool = False) -> None:
-    """Print a line in which names of files, ids or messages stand: none of them can steer a terminal or a CI runner."""
+    """Print a line in which names of files, ids or messages stand: none steers a terminal or a CI runner."""
     click.echo(uncommanded(inert(text, one_line=False)), err=err)
 
 

@@ -165,7 +165,7 @@ def step_text(step: NextStep, *, folder: Path | None = None, language: str = "en
         "command": _command(step, folder),
     }
     if not is_named(step.key):  # of a report that another version wrote
-        return values["command"] or step.key
+        return _command(step, folder) or step.key
     return _MESSAGES[step.key].said(language, values)
 
 

@@ -22,8 +22,8 @@ _UNSAFE: Final = re.compile(
     "]"
 )
 
-# What the runner of a CI step takes out of a log and obeys: `::error …` where a line begins, however far it is
-# indented, and `##[error]` or `##vso[…]` anywhere.
+# What the runner of a CI step takes out of a log and obeys: `::error …` where a line begins, however far it
+# is indented, and `##[error]` or `##vso[…]` anywhere.
 _COMMAND: Final = re.compile(r"^[^\S\n]*+:(?=:[A-Za-z])|#(?=#\w*+\[)", re.MULTILINE)
 
 
