@@ -117,23 +117,26 @@ class Baseline:
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Say what to mend first, and name known failures that pass or were kept without being judged."""
-        from ragtriage.reports.inert import inert  # noqa: PLC0415 - no cost when unused
+        from ragtriage.reports.inert import inert, uncommanded  # noqa: PLC0415 - no cost when unused
+
+        def say(line: str) -> None:
+            terminalreporter.write_line(uncommanded(inert(line)))
 
         for name, lines in self.headlines:
             terminalreporter.section(f"ragtriage: {inert(name)}")
             for line in lines:
-                terminalreporter.write_line(inert(line))
+                say(line)
         kept = [identifier for identifier in self._written if identifier not in self._seen]
         if self.updates and kept:
             terminalreporter.section("ragtriage: kept in the baseline, not judged in this run")
             for identifier in kept:
-                terminalreporter.write_line(f"{inert(identifier)}: {self._written[identifier]}")
+                say(f"{identifier}: {self._written[identifier]}")
         passing = [identifier for identifier in self.known if self._seen.get(identifier) == ""]
         if passing:
             terminalreporter.section("ragtriage: known failures that pass")
             for identifier in passing:
-                terminalreporter.write_line(f"{inert(identifier)}: was {self.known[identifier]}")
-            terminalreporter.write_line(f"--ragtriage-update-baseline takes them out of {self._path}")
+                say(f"{identifier}: was {self.known[identifier]}")
+            say(f"--ragtriage-update-baseline takes them out of {self._path}")
 
 
 def _read(path: Path) -> dict[str, str]:
@@ -287,7 +290,7 @@ def _is_fine(result: CaseResult) -> bool:
 def _told(result: CaseResult, known: str | None) -> str:
     """Tell what happened to a case, stage by stage."""
     from ragtriage.reports.case_texts import texts  # noqa: PLC0415 - no cost when unused
-    from ragtriage.reports.inert import inert  # noqa: PLC0415
+    from ragtriage.reports.inert import inert, uncommanded  # noqa: PLC0415
     from ragtriage.verdicts.meanings import meaning  # noqa: PLC0415
 
     diagnosed = result.diagnosed
@@ -300,13 +303,13 @@ def _told(result: CaseResult, known: str | None) -> str:
         f"question: {inert(result.case.question)}",
         *(f"{name}: {inert(text)}" for name, text in texts(result)),
         *(
-            f"{stage:<9} {verdict.outcome} ({verdict.method}){_reason(verdict)}"
+            f"{stage:<9} {verdict.outcome} ({inert(verdict.method)}){_reason(verdict)}"
             for stage, verdict in _verdicts(result)
         ),
     ]
     if known is not None:
-        lines.append(f"the baseline knows it as {known}")
-    return "\n".join(lines)
+        lines.append(f"the baseline knows it as {inert(known)}")
+    return uncommanded("\n".join(lines))
 
 
 def _reason(verdict: Verdict) -> str:

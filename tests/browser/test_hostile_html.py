@@ -176,3 +176,66 @@ def test_an_element_that_was_let_in_would_be_noticed(opened, watches, tmp_path):
     assert {"element img", "attribute src", "attribute style"} <= set(found)
     assert page.evaluate(STEERING)
     watches.clear()
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        '[["q0",null]]',
+        '[["q0",5]]',
+        '["q0"]',
+        '{"q0":1}',
+        "null",
+        "<img src=x onerror=alert(1)>",
+        '[[{"toString":null},{"verdict":"accept","hashes":{}}]]',
+        *(
+            f'[["q0",{{"verdict":{word},"hashes":{{}}}}]]'
+            for word in ('"constructor"', '"n"', '{"toString":null}')
+        ),
+        '[["q0",{"verdict":"accept"}]]',
+    ],
+)
+def test_what_another_page_left_in_the_browser_is_no_review(opened, tmp_path, kept):
+    case = {
+        "id": "q0",
+        "question": "When?",
+        "expected": "within one working week",
+        "answer": "Seven days or so.",
+    }
+    path = tmp_path / "report.html"
+    path.write_bytes(b"".join(evaluation_page(evaluate([case]), Language.EN)))
+    page = opened(path)
+    page.evaluate(
+        """kept => {
+          const facts = JSON.parse(document.getElementById("facts").textContent);
+          localStorage.setItem("ragtriage-reviews-" + facts.evaluation, kept);
+        }""",
+        kept,
+    )
+    page.reload()
+    assert page.locator(".reviews .counts b").inner_text().startswith("0 of 1")
+    page.evaluate("() => { location.hash = 'case=q0' }")
+    page.wait_for_function("() => document.getElementById('case').open")
+
+
+@pytest.mark.parametrize(
+    "name", ["tag", "language", "gold", "missed", "case", "q", "sort", "state", "review"]
+)
+def test_what_a_link_names_steers_nothing(opened, tmp_path, hostile_row, name):
+    path = tmp_path / "report.html"
+    path.write_bytes(b"".join(evaluation_page(evaluate([hostile_row("a")], by=["tags"]), Language.EN)))
+    for value in ("\u202epass\u200b<img src=x onerror=alert(1)>", "__proto__", "constructor", "toString"):
+        page = opened(path, fragment=f"{name}={quote(value)}")
+        page.wait_for_timeout(20)
+        check(page)
+        page.context.close()
+
+
+def test_an_id_that_begins_with_a_dash_is_no_option_of_the_command_that_is_shown(opened, tmp_path):
+    path = tmp_path / "report.html"
+    path.write_bytes(
+        b"".join(evaluation_page(evaluate([{"id": "-x", "question": "When?", "answer": ""}]), Language.EN))
+    )
+    page = opened(path, fragment="case=-x")
+    page.wait_for_function("() => document.getElementById('case').open")
+    assert page.get_by_text("ragtriage explain DIR -- -x").count() == 1

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shlex
 import shutil
 import sys
 from pathlib import Path
@@ -71,3 +73,59 @@ def test_no_command_hands_a_name_to_the_terminal(run, tmp_path):
 def test_a_name_is_said_so_that_it_can_be_found(run):
     _, printed = run("convert", FILE, f"{FOLDER}.csv")
     assert "out<U+001B>]0;title<U+0007><U+202E>.csv" in printed
+
+
+def test_a_name_is_no_command_to_a_ci_runner(run, tmp_path):
+    name = "::error file=x::y.jsonl"
+    shutil.copy(EXAMPLE, tmp_path / name)
+    for arguments in (
+        ["evaluate", name],
+        ["check", name],
+        ["report", "ragtriage-report"],
+        ["formats", "--detect", name],
+    ):
+        _, printed = run(*arguments)
+        assert "::y.jsonl" in printed or arguments[0] == "report"
+        assert not re.search(r"^\s*::", printed, re.MULTILINE), (arguments, printed)
+
+
+def test_a_case_whose_id_begins_with_a_dash_is_explained_by_the_command_that_is_shown(run, tmp_path):
+    case = {"id": "--help", "question": "q", "expected": "x", "gold_ids": ["d"], "retrieved": ["e"]}
+    (tmp_path / "dash.jsonl").write_text(json.dumps(case), "utf-8")
+    _, printed = run("evaluate", "dash.jsonl", "--allow-disjoint-ids")
+    [command] = re.findall("ragtriage (explain .*)", printed)
+    code, printed = run(*shlex.split(command))
+    assert code == 0
+    assert "--help: to fix" in printed
+
+
+def test_a_report_that_somebody_changed_steers_nothing(run, tmp_path):
+    steering = "\x1b[31m\u202e"
+    run("evaluate", FILE, "--out", "out")
+    report = json.loads((tmp_path / "out" / "report.json").read_text("utf-8"))
+    manifest = report["manifest"]
+    for name in ("version", "python", "unicode"):
+        manifest[name] = steering
+    manifest["settings"]["tolerance"] = steering
+    manifest["fingerprints"] = dict.fromkeys(manifest["fingerprints"], steering)
+    report["next_steps"] = [{"key": steering, "cases": 1}, {"key": "of.tomorrow", "cases": 1}]
+    (tmp_path / "out" / "report.json").write_text(json.dumps(report), "utf-8")
+    for arguments in (
+        ["report", "out"],
+        ["report", "out", "--html"],
+        ["compare", "out", "out", "--html", "c.html"],
+    ):
+        code, printed = run(*arguments)
+        assert code == 0, printed
+        assert not STEERING.search(printed), (arguments, printed)
+    for page in ("out/report.html", "c.html"):
+        assert not STEERING.search((tmp_path / page).read_text("utf-8"))
+
+
+def test_slices_by_what_nobody_slices_by_are_refused(run, tmp_path):
+    run("evaluate", FILE, "--out", "out", "--by", "tags")
+    path = tmp_path / "out" / "report.json"
+    path.write_text(path.read_text("utf-8").replace('"by": "tags"', '"by": "\\u001b[31m"'), "utf-8")
+    code, printed = run("report", "out", "--html")
+    assert code == 2
+    assert not STEERING.search(printed)

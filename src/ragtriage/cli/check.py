@@ -81,5 +81,5 @@ def check(**options: Any) -> int:  # noqa: ANN401 - click hands over what the op
     source.warn()
     if options["json_file"] != STANDARD_OUTPUT:
         for line in label_lines(report, name_of(source.path), most=None if options["shows_all"] else 5):
-            click.echo(line)
+            say(line)
     return _FOUND if options["strict"] and report.findings else 0

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ragtriage.reports.inert import inert
+from ragtriage.reports.inert import inert, uncommanded
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -17,8 +17,8 @@ __all__ = ["say", "stdout_console"]
 
 
 def say(text: str, *, err: bool = False) -> None:
-    """Print a line in which names of files, ids or messages stand: none of them can steer the terminal."""
-    click.echo(inert(text, one_line=False), err=err)
+    """Print a line in which names of files, ids or messages stand: none steers a terminal or a CI runner."""
+    click.echo(uncommanded(inert(text, one_line=False)), err=err)
 
 
 def stdout_console(*, no_color: bool) -> Console:

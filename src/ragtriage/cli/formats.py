@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 import click
 
+from ragtriage.cli.console import say
 from ragtriage.cli.paths import FileCommand, InPath
 from ragtriage.io.input_path import names_folder
 from ragtriage.io.spellings import FIELDS, ITEM_FIELDS
@@ -97,15 +98,15 @@ def _print_recognised(path: str, encoding: str | None, sheet: str | None) -> Non
         path = InputPath(path, encoding=proposal.codec, sheet=sheet, held=held)
     found = recognise(path)
     what = _LAYOUTS.get(found.name, found.name) if found.is_native else IMPORTERS[found.name].what
-    click.echo(f"{inert(path)}: {found.name}")
+    say(f"{inert(path)}: {found.name}")
     click.echo(f"  what  {what}")
-    click.echo(f"  why   {inert(found.why)}")
+    say(f"  why   {inert(found.why)}")
     if proposal is not None:
         click.echo(f"  text  is not valid UTF-8; {proposal.advice}")
     rows = first_rows(path, FIRST_ROWS) if found.is_native else []
     advice = map_advice(rows[0], rows) if rows else None
     if advice is not None:
-        click.echo(f"  map   {inert(advice)}")
+        say(f"  map   {inert(advice)}")
     if not found.is_native:
         click.echo("  of such files these fields are read:")
         for field, meaning in IMPORTERS[found.name].fields.items():

@@ -125,9 +125,9 @@ def _end(code: int) -> NoReturn:
 
 
 def _inert(message: str) -> str:
-    from ragtriage.reports.inert import inert  # noqa: PLC0415 - only messages need it
+    from ragtriage.reports.inert import inert, uncommanded  # noqa: PLC0415 - only messages need it
 
-    return _shortened(inert(_without_secrets(message)[:_MOST_READ], one_line=False))
+    return _shortened(uncommanded(inert(_without_secrets(message)[:_MOST_READ], one_line=False)))
 
 
 def _shortened(message: str) -> str:

@@ -164,6 +164,8 @@ def step_text(step: NextStep, *, folder: Path | None = None, language: str = "en
         "field": step.field or "",
         "command": _command(step, folder),
     }
+    if not is_named(step.key):  # of a report that another version wrote
+        return _command(step, folder) or step.key
     return _MESSAGES[step.key].said(language, values)
 
 

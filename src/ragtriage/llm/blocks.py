@@ -51,8 +51,9 @@ def enclose(blocks: Mapping[str, Data], marker: str) -> str:
 
 
 def _encoded(data: object) -> str:
-    # U+2028 and U+2029 are line breaks to some readers, and JSON lets them stand.
-    return json.dumps(data, ensure_ascii=False).replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    # line breaks to some readers, which JSON lets stand
+    text = json.dumps(data, ensure_ascii=False)
+    return text.replace("\x85", "\\u0085").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
 def _digest(text: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 
 from ragtriage.model.diagnosis import Diagnosed, Status
@@ -237,7 +239,7 @@ class Summary(Record, frozen=True, kw_only=True):
 class Slice(Record, frozen=True, kw_only=True):
     """The summary of the cases that share a tag or a language; `name` is empty for those without one."""
 
-    by: str  # `tags` or `language`
+    by: Annotated[str, msgspec.Meta(pattern="^(?:tags|language)$")]
     name: str
     summary: Summary
 

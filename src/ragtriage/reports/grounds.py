@@ -92,7 +92,7 @@ def _statements(statements: Sequence[Statement]) -> Iterator[Text]:
     from rich.text import Text  # noqa: PLC0415 - as above
 
     for statement in statements:
-        yield Text(f"{statement.outcome}: ").append_text(highlighted(statement.text))
+        yield Text(f"{inert(statement.outcome)}: ").append_text(highlighted(statement.text))
         if statement.quote and statement.quote != statement.text:
             yield highlighted(statement.quote)
         if statement.reason:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-__all__ = ["inert"]
+__all__ = ["inert", "uncommanded"]
 
 _LINE_BREAKS: Final = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 
@@ -21,6 +21,10 @@ _UNSAFE: Final = re.compile(
     "\ud800-\udfff"  # surrogates that stand alone; no encoding takes them
     "]"
 )
+
+# What the runner of a CI step takes out of a log and obeys: `::error …` where a line begins, however far it
+# is indented, and `##[error]` or `##vso[…]` anywhere.
+_COMMAND: Final = re.compile(r"^[^\S\n]*+:(?=:[A-Za-z])|#(?=#\w*+\[)", re.MULTILINE)
 
 
 def inert(text: str, *, one_line: bool = True) -> str:
@@ -43,6 +47,16 @@ def inert(text: str, *, one_line: bool = True) -> str:
         return text
     lines = _LINE_BREAKS.split(text.replace("\t", " "))
     return ("↵" if one_line else "\n").join(_UNSAFE.sub(_spelt, line) for line in lines)
+
+
+def uncommanded(lines: str) -> str:
+    r"""Return lines, as they are printed, of which a CI runner that reads them takes none for a command.
+
+    Example:
+        >>> uncommanded("  ::error::q1\n##[group]std::vector ::error")
+        '  <U+003A>:error::q1\n<U+0023>#[group]std::vector ::error'
+    """
+    return _COMMAND.sub(lambda match: f"{match[0][:-1]}<U+{ord(match[0][-1]):04X}>", lines)
 
 
 def _spelt(match: re.Match[str]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ragtriage.model import Fix, Outcome
-from ragtriage.reports.inert import inert
+from ragtriage.reports.inert import inert, uncommanded
 from ragtriage.reports.prose import Prose
 
 if TYPE_CHECKING:
@@ -52,13 +52,13 @@ def show(console: Console, blocks: Iterable[Iterable[RenderableType]]) -> None:
     for block in blocks:
         for part in block:
             if isinstance(part, str):
-                console.print(part, highlight=False, markup=False, emoji=False, soft_wrap=True)
+                console.print(uncommanded(part), highlight=False, markup=False, emoji=False, soft_wrap=True)
                 continue
             width = console.width
             if isinstance(part, Padding) and isinstance(part.renderable, Table):
                 width = max(width, min(_TABLE_WIDTH, part.left + _least_width(part.renderable)))
             lines = console.render_lines(part, console.options.update(width=width), pad=False)
-            shown = [piece for line in lines for piece in (*_without_end_blanks(line), Segment.line())]
+            shown = [piece for line in lines for piece in (*_printed(line), Segment.line())]
             console.print(Segments(shown), crop=False, end="")
 
 
@@ -72,6 +72,14 @@ def _least_width(rows: Table) -> int:
         widest = max((cell_len(str(each)) for each in (column.header, *column.cells)), default=0)
         total += (widest if column.no_wrap else min(_WIDE, widest)) + gap
     return total
+
+
+def _printed(line: Sequence[Segment]) -> list[Segment]:
+    """Return a line without the blanks that fill it up, and without what a CI runner would obey."""
+    kept = _without_end_blanks(line)
+    plain = "".join(piece.text for piece in kept)
+    safe = uncommanded(plain)
+    return kept if safe == plain else [type(line[0])(safe)]
 
 
 def _without_end_blanks(line: Sequence[Segment]) -> list[Segment]:

@@ -164,7 +164,14 @@ def _findings(findings: Sequence[Finding], out: Path | None) -> Iterator[Rendera
     yield indented(rows)
     first = next((each.ids[0] for each in found if each.ids), None)
     if out is not None and first is not None:
-        yield inert(f"  ragtriage explain {shlex.quote(str(out))} {shlex.quote(first)}")
+        yield _explaining(out, first)
+
+
+def _explaining(out: Path, id_: str) -> str:
+    """Return the command that explains a case; behind `--` nothing is an option."""
+    words = [str(out), id_]
+    aside = ["--"] if any(word.startswith("-") for word in words) else []
+    return inert(f"  ragtriage explain {shlex.join([*aside, *words])}")
 
 
 def _some_ids(ids: Sequence[str]) -> str:
@@ -380,7 +387,7 @@ def _failing(summary: Summary, failing: Sequence[CaseResult], out: Path | None) 
         )
     yield indented(rows)
     if out is not None:
-        yield inert(f"  ragtriage explain {shlex.quote(str(out))} {shlex.quote(failing[0].case.id)}")
+        yield _explaining(out, failing[0].case.id)
 
 
 def _warnings(warnings: Sequence[str]) -> Iterator[RenderableType]:

@@ -16,6 +16,8 @@ from typing import Final
 
 import regex
 
+from ragtriage.text.disguises import has_disguise, undisguised
+from ragtriage.text.judge_orders import JUDGE_ORDERS, JUDGEMENTS
 from ragtriage.text.location import Span
 
 __all__ = ["is_planted", "planted"]
@@ -30,11 +32,11 @@ _JUDGEMENTS: Final = (
 # A remark that is not shown where the text is.
 _HIDDEN: Final = (r"<!--(?:(?!-->).)*+(?:-->|\Z)",)
 
-# Before and behind a verb: what makes it an order not to do so, as manuals give them.
+# Before and behind a verb: what makes it an order not to do so, as manuals give them, a leave, or a story.
 _NOT: Final = r"(?:(?<=why not )|(?<!\bnot )(?<!nnot ))(?<!\bnever )(?<!n't )(?<!n’t )"
-_NOT_JA: Final = "(?!し?ない|し?ては|せ?ず|しません)"
-_NOT_KO: Final = "(?!하?지 ?(?:마|말)|(?:해서는|하면|어서는|으면) ?안)"
-_NOT_ZH: Final = "(?<!不得)(?<!不可)(?<!不能)(?<!不应)(?<!不應)(?<!不要)(?<!勿)"
+_NOT_JA: Final = "(?!し?ない|し?ては|せ?ず|しません|し?ても(?:よ|い|良|構|かま)|した[。、]|し?たと|され)"
+_NOT_KO: Final = "(?!하?지 ?(?:마|말)|(?:해서는|하면|어서는|으면) ?안|해도|했|되|됐)"
+_NOT_ZH: Final = "(?<!不得)(?<!不可)(?<!不能)(?<!不应)(?<!不應)(?<!不要)(?<!勿)(?<!可以)(?<!被)"
 
 # Orders to whoever reads: from their sentence on nothing is a statement, as far as the paragraph goes.
 _VERDICT: Final = r"(?:supported|contained|equivalent)"
@@ -51,8 +53,8 @@ _ORDERS: Final = (
     ),
     # English
     (
-        rf"\b{_NOT}(?:ignore|disregard|forget|override)\b[^.\n]{{0,40}}"
-        r"\b(?:previous|prior|above|earlier|preceding|your|other)\b[^.\n]{0,30}"
+        rf"\b{_NOT}(?:ignore|disregard|forget|override)\b[^.,\n]{{0,40}}"
+        r"\b(?:previous|prior|above|earlier|preceding|your|other)\b[^.,\n]{0,30}"
         r"\b(?:instructions?|prompts?|rules|directions|guidelines)\b"
     ),
     rf"\b{_NOT}(?:ignore|disregard|forget) (?:all |everything |anything )?(?:of )?(?:the )?above\b",
@@ -67,7 +69,7 @@ _ORDERS: Final = (
     ),
     # Japanese
     rf"(?:指示|命令|指令)[^。\n]{{0,12}}(?:無視|忘れ){_NOT_JA}",
-    r"(?:評価者|判定者|審査員|採点者|モデル|AI)(?:への|へ|に対する)(?:注意|指示|連絡|お知らせ|メモ)",
+    r"(?:評価者|判定者|審査員|採点者|モデル|AI)(?:への|へ|に対する)(?:注意|指示|連絡|お知らせ|メモ)(?![をがはにもやでと])",
     r"(?:有効な|正しい)(?:判定|回答|評価)は[^。\n]{0,16}(?:のみ|だけ)",
     rf"{_VERDICT}[` 」』]*(?:と|に|を)[^。\n]{{0,8}}(?:答え|回答|判定|出力|し(?:ない|て))",
     # Korean
@@ -76,7 +78,7 @@ _ORDERS: Final = (
     r"(?:유효한|올바른) (?:판정|답변|평가)[은는][^.\n]{0,20}(?:뿐|만)",
     rf"{_VERDICT}[` 」』]*(?:라고|이라고|로|으로)",
     # Chinese
-    rf"{_NOT_ZH}(?:忽略|无视|無視|忽视|忘记|忘記)[^。\n]{{0,16}}(?:指令|指示|说明|說明|提示|规则|規則)",
+    rf"{_NOT_ZH}(?:忽略|无视|無視|忽视|忘记|忘記)(?!了)[^。\n]{{0,16}}(?:指令|指示|说明|說明|提示|规则|規則)",
     r"(?:评估者|評估者|评审|評審|评分者|模型)(?:请)?注意",
     r"唯一(?:有效|正确|正確)的?(?:判定|答案|回答|裁决)",
     rf"(?:回答|标为|標為|标记为|標記為|判为|判為|输出)[` 「『]*{_VERDICT}",
@@ -98,6 +100,7 @@ _SIGNS: Final[tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]] = (
     ),
     (("note ", "message ", "attention ", "instruction", "memo "), _READERS),
     (("only ",), ("valid", "acceptable", "allowed")),
+    (("{",), ("verdict", "outcome", "correct", "passed", "score", "label", "grade", "rating", "judgement")),
     ((" ask",), ("answer", "reply", "say", "respond")),
 )
 
@@ -112,6 +115,14 @@ _OTHER_SIGNS: Final = (
 _OTHER_SIGN: Final = re.compile("|".join(_OTHER_SIGNS))
 # Three times as fast: most texts have not even the beginning of one.
 _OTHER_SIGN_BEGINS: Final = re.compile(f"[{''.join(sign[0] for sign in _OTHER_SIGNS)}]")
+
+# Of the languages that have orders of their own to a judge.
+_LETTERS: Final = {
+    "en": re.compile("[A-Za-z]"),
+    "ja": re.compile("[\u3041-\u30ff]"),
+    "zh": re.compile("[\u4e00-\u9fff]"),
+    "ko": re.compile("[\uac00-\ud7a3]"),
+}
 
 
 def is_planted(span: Span, text: str) -> bool:
@@ -141,24 +152,54 @@ def planted(text: str) -> tuple[Span, ...]:
         >>> planted("The pass is 50 euros.")
         ()
     """
-    if not _has_sign(text):
+    found = _open(text)
+    if has_disguise(text):
+        found = _united([*found, *_hidden_orders(text)])
+    return found
+
+
+def _hidden_orders(text: str) -> Iterator[Span]:
+    """Yield of each paragraph the rest from a line on that holds an order in disguise."""
+    start = end = 0
+    for line in text.splitlines(keepends=True):
+        if start >= end and has_disguise(line) and _open(undisguised(line)):
+            blank = text.find("\n\n", start)
+            end = len(text) if blank < 0 else blank
+            yield Span(start, end)
+        start += len(line)
+
+
+def _open(text: str) -> tuple[Span, ...]:
+    """Return what is planted in plain words."""
+    kinds = tuple(_kinds(text))
+    if not kinds:
         return ()
     found = [Span(*match.span()) for pattern in _closed() for match in pattern.finditer(text)]
-    return _united([*found, *_ordered(text)])
+    return _united([*found, *(span for kind in kinds for span in _ordered(text, _orders(kind)))])
 
 
-def _ordered(text: str) -> Iterator[Span]:
+def _kinds(text: str) -> Iterator[str]:
+    """Yield the kinds of orders of which a text has signs; empty: those of all languages."""
+    if _has_sign(text):
+        yield ""
+    lower = text.lower()
+    for kind, letters in _LETTERS.items():
+        if letters.search(text) and JUDGE_ORDERS[kind][0].search(lower):
+            yield kind
+
+
+def _ordered(text: str, orders: regex.Pattern[str]) -> Iterator[Span]:
     """Yield for each paragraph what stands in it from its first order on, the sentence of that included."""
     ends = chain((end.end() for end in _sentence_end().finditer(text)), (len(text) + 1,))
     start, following = 0, next(ends)
-    order = _orders().search(text)
+    order = orders.search(text)
     while order is not None:
         while following <= order.start():
             start, following = following, next(ends)
         end = text.find("\n\n", order.end())
         end = len(text) if end < 0 else end
         yield Span(start, end)
-        order = _orders().search(text, end)
+        order = orders.search(text, end)
 
 
 def _united(spans: list[Span]) -> tuple[Span, ...]:
@@ -192,12 +233,13 @@ def _has_sign(text: str) -> bool:
 def _closed() -> tuple[regex.Pattern[str], ...]:
     """Match what is planted and has an end of its own; one by one: together they are slow in long lines."""
     flags = regex.IGNORECASE | regex.MULTILINE | regex.DOTALL
-    return tuple(regex.compile(pattern, flags) for pattern in (*_JUDGEMENTS, *_HIDDEN))
+    return tuple(regex.compile(pattern, flags) for pattern in (*_JUDGEMENTS, *JUDGEMENTS, *_HIDDEN))
 
 
 @cache
-def _orders() -> regex.Pattern[str]:
-    return regex.compile("|".join(_ORDERS), regex.IGNORECASE | regex.MULTILINE)
+def _orders(kind: str) -> regex.Pattern[str]:
+    patterns = JUDGE_ORDERS[kind][1] if kind else _ORDERS
+    return regex.compile("|".join(patterns), regex.IGNORECASE | regex.MULTILINE)
 
 
 @cache

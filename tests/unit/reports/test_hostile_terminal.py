@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import unicodedata
 
 import pytest
@@ -15,6 +16,7 @@ from ragtriage.evaluation.labels import Fault, Finding, LabelReport
 from ragtriage.reports.calibration import print_calibration
 from ragtriage.reports.comparison import print_comparison
 from ragtriage.reports.explain import print_explanation
+from ragtriage.reports.inert import uncommanded
 from ragtriage.reports.labels import label_lines
 from ragtriage.reports.terminal import print_summary
 
@@ -87,3 +89,60 @@ def test_findings_about_labels_are_text(hostile):
     finding = Finding(fault=Fault.REPEATED_ID, ids=(hostile,), message=hostile)
     report = LabelReport(cases=1, findings=(finding,), unchecked={Fault.GOLD_NOT_IN_CORPUS: "no corpus"})
     check("\n".join(label_lines(report, hostile)))
+
+
+COMMANDS = (
+    *("::error file=a.py,line=1::x", "::add-mask::x", "::stop-commands::x", "  \t::set-output name=x::y"),
+    *(
+        "##[error]x",
+        "a ##[group]b",
+        "##vso[task.setvariable variable=x]y",
+        "##teamcity[buildStatus text='x']",
+    ),
+    *("x" * before + " ::error::y" for before in range(60, 80)),
+    *("x" * before + "::error::y" for before in range(60, 80)),
+    *("\n::error::y", "a\r\n \u3000::error::y", "a\r::error::y", "\x1b[0m::error::y"),
+)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_nothing_that_is_printed_is_a_command_to_a_ci_runner(command, hostile_row):
+    evaluation = evaluate([hostile_row(command)], by=["tags", "language"])
+    [result] = evaluation
+    finding = Finding(fault=Fault.REPEATED_ID, ids=(command,), message=command)
+    report = LabelReport(cases=1, findings=(finding,), unchecked={})
+    shown = [
+        printed(print_explanation, result, evaluation.manifest.settings),
+        printed(
+            print_summary,
+            name=command,
+            settings=evaluation.manifest.settings,
+            summary=evaluation.summary,
+            slices=evaluation.report.slices,
+            failing=evaluation.failing,
+            warnings=[command, *evaluation.warnings],
+        ),
+        *map(uncommanded, label_lines(report, command)),
+    ]
+    for line in "\n".join(shown).splitlines():
+        assert not line.strip().startswith("::"), line
+        assert not re.search(r"##\w*\[", line), line
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "std::vector",
+        "a ::before",
+        "1 :: 2",
+        "::",
+        ":: note",
+        "## Heading",
+        "#[derive]",
+        "[#1]",
+        "a: :b",
+        "C##",
+    ],
+)
+def test_what_is_no_command_to_a_runner_stays(text):
+    assert uncommanded(text) == text

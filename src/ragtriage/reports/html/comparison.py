@@ -356,7 +356,7 @@ def _parts(baseline: Evaluation, candidate: Evaluation, comparison: Comparison) 
         state = "unverified" if a is None or b is None else "same" if a == b else "differs"
         if state == "differs" and part in {"questions", "gold"} and comparison.left_out:
             state = "same"  # among the cases that are compared
-        parts.append(Part(f"part.{part}", (a or "")[:8] or "–", (b or "")[:8] or "–", state))
+        parts.append(Part(f"part.{part}", inert((a or "")[:8]) or "–", inert((b or "")[:8]) or "–", state))
     return tuple(parts)
 
 
@@ -365,7 +365,7 @@ def _sources(baseline: Evaluation, candidate: Evaluation, t: Messages) -> tuple[
         (
             t(f"compare.{side}"),
             inert(", ".join(evaluation.manifest.inputs)),
-            t("compare.version", version=evaluation.manifest.version),
+            t("compare.version", version=inert(evaluation.manifest.version)),
         )
         for side, evaluation in (("baseline", baseline), ("candidate", candidate))
     )

@@ -142,7 +142,7 @@ def evaluation_page(
         styles=_STYLES,
         scripts=_SCRIPTS,
         name=", ".join(map(inert, manifest.inputs)),
-        version=manifest.version,
+        version=inert(manifest.version),
         headline=first,
         told=told,
         steps=overview.steps(evaluation, t),
@@ -354,14 +354,12 @@ def _facts(evaluation: Evaluation) -> list[tuple[str, list[str]]]:
     manifest = evaluation.manifest
     settings = manifest.settings
     rules = [f"{name} = {_plain(getattr(settings, name))}" for name in Settings.__struct_fields__]
+    versions = [f"ragtriage {manifest.version}", f"Python {manifest.python}", f"Unicode {manifest.unicode}"]
     return [
         ("inputs", [inert(name) for name in manifest.inputs]),
-        ("settings", rules),
+        ("settings", list(map(inert, rules))),
         ("judges", [f"{stage}: {inert(judge)}" for stage, judge in manifest.judges.items()]),
-        (
-            "versions",
-            [f"ragtriage {manifest.version}", f"Python {manifest.python}", f"Unicode {manifest.unicode}"],
-        ),
+        ("versions", list(map(inert, versions))),
     ]
 
 

@@ -18,9 +18,14 @@ function outcomeWord(letter) {
 
 const outcomeClass = (letter) => "outcome " + OUTCOMES[letter.toUpperCase()];
 
-// A shell takes this as one word, whatever the id is; bash and zsh read what is spelt out.
+// A shell takes this as one word, whatever the id is; bash and zsh read what is spelt out. What begins with a
+// dash is no option behind `--`.
 function quoted(text) {
-  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
+  return (text.startsWith("-") ? "-- " : "") + quotedWord(text);
+}
+
+function quotedWord(text) {
+  if (/^[\w@%+:,./-][\w@%+=:,./-]*$/.test(text)) return text;
   if (text.search(UNSEEN) < 0) return "'" + text.replaceAll("'", "'\"'\"'") + "'";
   return "$'" + text.replace(/['\\]/g, "\\$&").replace(UNSEEN, (character) => "\\U" + hex(character, 8)) + "'";
 }

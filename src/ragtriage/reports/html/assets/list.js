@@ -206,7 +206,7 @@ function showControls() {
     const value = state.filters.get(name) || "";
     // what the address names may occur in no case
     if (value && ![...select.options].some((option) => option.value === value)) {
-      select.append(element("option", { value: value }, value));
+      select.append(element("option", { value: value }, spelt(value)));
     }
     select.value = value;
   }
@@ -217,7 +217,7 @@ function showControls() {
   const missed = state.filters.get("missed");
   const gold = missed || state.filters.get("gold");
   chip.hidden = !gold;
-  chip.replaceChildren(gold ? say(missed ? "cases.missed" : "cases.gold", { name: gold }) : "", element("span", { "aria-hidden": "true" }, " ×"));
+  chip.replaceChildren(gold ? say(missed ? "cases.missed" : "cases.gold", { name: facts.documents.includes(gold) ? gold : spelt(gold) }) : "", element("span", { "aria-hidden": "true" }, " ×"));
   if ([...state.filters.keys()].some((name) => controls.has(name))) controls.get("more").open = true;
   const search = controls.get("q");
   if (search.value.trim() !== state.query) search.value = state.query;

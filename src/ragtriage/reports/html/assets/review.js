@@ -15,11 +15,12 @@ const reviewKey = () => "ragtriage-reviews-" + facts.evaluation;
 const toReview = (row) => row[REVIEW] > 0;
 const isOpenToReview = (row) => row[REVIEW] === 1 && !reviewing.said.has(row[ID]);
 
-// Reads what the browser kept; one that keeps nothing, or not for files, says so by an error.
+// Reads what the browser kept; one that keeps nothing, or not for files, says so by an error. Any other page of
+// the same place may have written there: what is no review is not taken.
 function recallReviews() {
   try {
     const kept = JSON.parse(localStorage.getItem(reviewKey()) || "[]");
-    reviewing.said = new Map(kept);
+    reviewing.said = new Map(Array.isArray(kept) ? kept.filter(isKept) : []);
   } catch {
     reviewing.isKept = false;
   }
@@ -86,9 +87,12 @@ function saveReviews() {
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
 
-const isReview = (value) => value !== null && typeof value === "object" && typeof value.id === "string" &&
-  typeof value.stage === "string" && Object.values(SAID).includes(value.verdict) &&
+const isWord = (value) => value !== null && typeof value === "object" && Object.values(SAID).includes(value.verdict) &&
   value.hashes !== null && typeof value.hashes === "object";
+
+const isKept = (pair) => Array.isArray(pair) && typeof pair[0] === "string" && isWord(pair[1]);
+
+const isReview = (value) => isWord(value) && typeof value.id === "string" && typeof value.stage === "string";
 
 const isSame = (one, other) => {
   const names = Object.keys(one);
@@ -114,11 +118,12 @@ async function loadReviews(file) {
     if (before && before.verdict !== value.verdict) return say("review.twice", { line: number, file: spelt(file.name) });
     read.set(value.id, value);
   }
+  const places = new Map(rows.map((row, place) => [row[ID], place]));
   const unfit = [];
   let fitting = 0;
   for (const [id, value] of read) {
-    const place = rows.findIndex((row) => row[ID] === id);
-    const detail = place < 0 ? null : await detailOf(place);
+    const place = places.get(id);
+    const detail = place === undefined ? null : await detailOf(place);
     if (!detail || !detail.review || !isSame(detail.review, value.hashes)) {
       unfit.push(spelt(id));
       continue;
