@@ -389,6 +389,9 @@ def _word_before(text: str, end: int) -> str:
     """Return the letters, digits and inner periods before a period, as far as an abbreviation may reach."""
     start = end
     lowest = max(0, end - _LONGEST_ABBREVIATION - 1)
+    plain = text[lowest:end].rpartition(" ")[2]
+    if plain.isalnum():
+        return plain  # as most are
     while start > lowest and (text[start - 1].isalnum() or text[start - 1] in ".-"):
         start -= 1
     return text[start:end].lstrip(".-")
