@@ -120,7 +120,9 @@ def _jglue(text: str) -> str:
 
 
 def _characters(text: str) -> str:
-    return _no_character().sub("", fold(text))
+    folded = fold(text)
+    stretches = (folded[at : at + _LONG] for at in range(0, len(folded), _LONG))
+    return "".join(_no_character().sub("", stretch) for stretch in stretches)
 
 
 @cache
@@ -128,7 +130,7 @@ def _no_character() -> regex.Pattern[str]:
     return regex.compile(r"[\p{P}\s]+")
 
 
-# Of a longer text the words are not all held at once.
+# A longer text is read a stretch at a time, so that its words and pieces are not all held at once.
 _LONG: Final = 10_000
 _WORD: Final = re.compile("[^ ]+")
 

@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from ragtriage.text import lacking, rules, scores
+from ragtriage.text import lacking, rules, scores, written
 from ragtriage.text.chunks import Chunk
 from ragtriage.text.evidence import Chunks
 from ragtriage.text.gathering import gathered
@@ -27,7 +27,7 @@ def text(request):
 @pytest.fixture
 def a_few_at_a_time(monkeypatch):
     """Let a text be long from a few characters on."""
-    for module in (rules, scores, lacking):
+    for module in (rules, scores, lacking, written):
         monkeypatch.setattr(module, "_LONG", 3)
 
 
@@ -41,6 +41,13 @@ def test_words_and_pieces_of_a_long_text_are_those_of_a_short_one(text):
     form = " ".join(text.lower().split())
     assert Counter(scores._words(form)) == Counter(form.split())
     assert lacking.pieces((form,)) == tuple(dict.fromkeys(lacking._pieces().findall(form)))
+
+
+@pytest.mark.usefixtures("a_few_at_a_time")
+def test_a_long_text_is_changed_and_counted_as_a_short_one(text):
+    change = written._of_one_width(has_marks=False)
+    assert change.apply(text) == change.pattern.sub(change.instead, text)
+    assert scores._characters(text) == scores._no_character().sub("", rules.fold(text))
 
 
 def test_sentences_of_which_only_the_places_are_held_are_the_same(text):
