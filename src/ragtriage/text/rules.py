@@ -27,6 +27,7 @@ from ragtriage.text.characters import (
     WORD,
     expand,
 )
+from ragtriage.text.gathering import replaced
 from ragtriage.text.units import UNITS, any_of
 
 __all__ = ["Rule", "Rules", "Scope", "fold", "joining", "rules", "whitespace"]
@@ -66,7 +67,7 @@ class Rule:
 
     def __post_init__(self) -> None:
         """Choose the fastest way to replace."""
-        everywhere: Callable[[str], str] = partial(self.pattern.sub, self.replacement)
+        everywhere: Callable[[str], str] = partial(replaced, self.pattern, self.replacement)
         fastest = self.whole or (self._at_the_start if self.opening else everywhere)
         object.__setattr__(self, "apply", self._where_phrased if self.phrases else fastest)
 
@@ -77,7 +78,7 @@ class Rule:
     def _where_phrased(self, text: str) -> str:
         for phrase in self.phrases:
             if phrase in text:
-                return self.pattern.sub(self.replacement, text)
+                return replaced(self.pattern, self.replacement, text)
         return text
 
 

@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 
 import regex
 
-from ragtriage.text.gathering import gathered, places
+from ragtriage.text.gathering import places, replaced
 
 __all__ = ["Change", "Written", "is_about_escapes", "is_blank", "is_normal", "written"]
 
@@ -32,19 +32,7 @@ class Change(NamedTuple):
 
     def apply(self, text: str) -> str:
         """Return the text with all of it changed."""
-        if len(text) <= _LONG:
-            return self.pattern.sub(self.instead, text)
-        changed, done = gathered(), 0
-        for match in self.pattern.finditer(text):
-            changed.write(text[done : match.start()])
-            changed.write(self.instead if isinstance(self.instead, str) else self.instead(match))
-            done = match.end()
-        changed.write(text[done:])
-        return changed.getvalue()
-
-
-# In a longer text what is changed is not held piece by piece.
-_LONG: Final = 10_000
+        return replaced(self.pattern, self.instead, text)
 
 
 class _Step(NamedTuple):

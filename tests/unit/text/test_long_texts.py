@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from ragtriage.text import lacking, rules, scores, written
+from ragtriage.text import gathering, lacking, rules, scores, written
 from ragtriage.text.chunks import Chunk
 from ragtriage.text.evidence import Chunks
 from ragtriage.text.gathering import gathered
@@ -27,7 +27,7 @@ def text(request):
 @pytest.fixture
 def a_few_at_a_time(monkeypatch):
     """Let a text be long from a few characters on."""
-    for module in (rules, scores, lacking, written):
+    for module in (rules, scores, lacking, gathering):
         monkeypatch.setattr(module, "_LONG", 3)
 
 
@@ -45,6 +45,10 @@ def test_words_and_pieces_of_a_long_text_are_those_of_a_short_one(text):
 
 @pytest.mark.usefixtures("a_few_at_a_time")
 def test_a_long_text_is_changed_and_counted_as_a_short_one(text):
+    for rule in rules.rules(rules.Scope.WHOLE).all:
+        assert gathering.replaced(rule.pattern, rule.replacement, text) == rule.pattern.sub(
+            rule.replacement, text
+        )
     change = written._of_one_width(has_marks=False)
     assert change.apply(text) == change.pattern.sub(change.instead, text)
     assert scores._characters(text) == scores._no_character().sub("", rules.fold(text))
