@@ -30,8 +30,9 @@ TRIED_LONGER = 20  # one of so many, those that cost most a character
 # Time below this tells nothing. A linear reading has an exponent of 1: the rest is noise of the machine.
 LEAST_SECONDS = 0.3
 MOST_EXPONENT = 1.5
-# Above what the process held before, for a character of the long text; where that stands as answer and in two
-# texts, it is counted once. 100 is the aim: the rest is what the allocator rounds up in a text of this length.
+
+# Above what the process held before, for a character of the long text; one that stands as answer and in two
+# texts is counted once. The aim is 100: the rest is what the allocator rounds up in texts of this length.
 MOST_BYTES = 150
 
 JOINERS = (" ", "", ". ", "。", "\n", ", ", "、", "\n\n")
