@@ -105,18 +105,27 @@ def _swapped(value, chance: random.Random):
     return changed
 
 
+# A busy machine gives a process a small part of the time; what waits for something waits for ever.
+WAITING = 30
+
+
 @contextmanager
 def in_time(seconds: int):
+    """Stop what takes more than so many seconds of the processor, or many times as many on the clock."""
+
     def stop(_signal, _frame):
         raise TimeoutError(f"read for more than {seconds} seconds")
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(seconds)
+    before = [signal.signal(each, stop) for each in (signal.SIGPROF, signal.SIGALRM)]
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.setitimer(signal.ITIMER_REAL, WAITING * seconds)
     try:
         yield
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        for each, handler in zip((signal.SIGPROF, signal.SIGALRM), before, strict=True):
+            signal.signal(each, handler)
 
 
 def grown(data: bytes, suffix: str, chance: random.Random) -> bytes:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -28,7 +29,7 @@ from ragtriage.text.languages import Language, Pattern, tables_for
 from ragtriage.text.languages.table import words
 from ragtriage.text.markup import without_markup
 from ragtriage.text.mending import mended
-from ragtriage.text.sentences import split
+from ragtriage.text.sentences import sentences
 from ragtriage.text.written import is_blank, written
 
 __all__ = ["Abstention", "OwnPattern", "abstains", "declines_by_pattern", "load_patterns", "spelled_out"]
@@ -210,8 +211,9 @@ def _goes_on(text: str) -> bool:
         >>> _goes_on("The passages do not say when. However, the office will know, so please ask there.")
         False
     """
-    sentences = [spelled_out(sentence.text[:_LONGEST]) for sentence in split(text)][1:]
-    return any(_turn().search(each) and not _no_answer().search(each) for each in sentences)
+    others = islice(sentences(text), 1, None)
+    spelled = (spelled_out(sentence.text[:_LONGEST]) for sentence in others)
+    return any(_turn().search(each) and not _no_answer().search(each) for each in spelled)
 
 
 @cache
@@ -292,7 +294,7 @@ def _read(text: str) -> Abstention:
     """Return whether a text that holds a cue declines to answer."""
     tables = tables_for(text)
     is_possible = says_something = False
-    for sentence in (spelled_out(sentence.text[:_LONGEST]) for sentence in split(text)):
+    for sentence in (spelled_out(sentence.text[:_LONGEST]) for sentence in sentences(text)):
         refusal = _refusal(sentence, tables)
         if refusal is None:
             says_something = says_something or not _is_preamble(sentence, tables)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 from unicodedata import category
 
@@ -17,7 +17,7 @@ from ragtriage.model import MatchMode, Place
 from ragtriage.text.chunks import Chunk, Joined, chains, joined
 from ragtriage.text.cuts import ends_in_amount
 from ragtriage.text.location import Haystack, Span
-from ragtriage.text.sentences import split
+from ragtriage.text.sentences import sentences
 
 __all__ = ["Chunks", "Standing", "as_it_stands", "at_a_glance"]
 
@@ -60,15 +60,31 @@ class Chunks:
         whole = self._whole(passage) if passage.strip() else None
         if whole is not None:
             return whole
-        sentences = [sentence.text for sentence in split(passage)]
-        found = [self._whole(sentence) for sentence in sentences] if len(sentences) > 1 else []
-        places = tuple(place for standing in found if standing is not None for place in standing.places)
+        return self._in_sentences(passage) or Standing((), (passage,))
+
+    def _in_sentences(self, passage: str) -> Standing | None:
+        """Return where the sentences of a passage stand, if it has more than one and any stands."""
+        each = sentences(passage)
+        first = list(islice(each, 2))
+        if len(first) < 2:
+            return None
+        places: list[Place] = []
+        missing: list[str] = []
+        known: dict[str, Standing | None] = {}  # a sentence may come again and again
+        for sentence in chain(first, each):
+            text = sentence.text
+            if text not in known:
+                if len(known) == _MOST_KNOWN:
+                    known.clear()
+                known[text] = self._whole(text)
+            standing = known[text]
+            if standing is None:
+                missing.append(text)
+            else:
+                places += standing.places
         if not places:
-            return Standing((), (passage,))
-        missing = tuple(
-            sentence for sentence, standing in zip(sentences, found, strict=True) if standing is None
-        )
-        return Standing(places, missing, is_split=len({place.chunk for place in places}) > 1)
+            return None
+        return Standing(tuple(places), tuple(missing), is_split=len({place.chunk for place in places}) > 1)
 
     def _whole(self, passage: str) -> Standing | None:
         """Return where the passage stands in one chunk, or else across chunks that follow each other."""
@@ -101,6 +117,9 @@ class Chunks:
             for text in joined(chain)
         )
 
+
+# Of so many sentences of a passage it is remembered where each stands.
+_MOST_KNOWN: Final = 100
 
 # In how many places of a text a passage may end inside an amount before it is given up.
 _MOST_CUTS: Final = 20

@@ -11,7 +11,7 @@ days, quarters and months, 割 and %, 12 and 24 hours, years and centuries).
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from ragtriage.text.figure_claims import claims
@@ -43,7 +43,11 @@ def _is_missing(statement: str, value: Value, known: Figures) -> bool:
     if bound is None and known.stands(value.text):
         return False  # the values of the texts need not be read
     counting = counted(statement, value)
-    told = f"{statement[: value.start]} {statement[value.end :]} {known.question}".lower()
+    before, after = (
+        statement[max(0, value.start - _BESIDE) : value.start],
+        statement[value.end : value.end + _BESIDE],
+    )
+    told = f"{before} {after} {known.question}".lower()
     standing = known.standing(value, told)
     match standing:
         case Standing.HELD:
@@ -58,6 +62,10 @@ def _is_missing(statement: str, value: Value, known: Figures) -> bool:
             return not known.gives(value) or _is_of_another_text(statement, value, known)
 
 
+# So many characters to each side of a figure are read for its rate.
+_BESIDE: Final = 1000
+
+
 def _is_told_otherwise(statement: str, value: Value, bounded: Bounded, known: Figures) -> bool:
     if bounded.bound is Bound.ABOUT or value.kind not in AMOUNTS:
         return False
@@ -70,7 +78,7 @@ def _is_of_another_text(statement: str, value: Value, known: Figures) -> bool:
 
     1,500 and 600 in another text make no 900, unless the statement says that it reckons.
     """
-    if value.kind is not ValueKind.MONEY or len(known.context) == 1 or _reckons().search(statement.lower()):
+    if value.kind is not ValueKind.MONEY or len(known.context) == 1 or _reckons(statement):
         return False
     priced = [text for text in known.context if any(same_measure(value, other) for other in read(text))]
     nearness = {text: _shared(statement, text) for text in priced}
@@ -82,6 +90,7 @@ def _is_of_another_text(statement: str, value: Value, known: Figures) -> bool:
     return bool(priced) and not Figures((nearest,), known.question).gives(value)
 
 
+@lru_cache(maxsize=64)
 def _shared(statement: str, text: str) -> int:
     """How many words, or pairs of characters, of a statement stand in a text."""
     words = {found[1] or found[0] for found in _WORDS.finditer(statement.lower())}
@@ -92,8 +101,13 @@ def _shared(statement: str, text: str) -> int:
 _WORDS: Final = re.compile("[a-z]{3,}|(?=([ぁ-ヿ一-鿿가-힣]{2}))")
 
 
+@lru_cache(maxsize=16)  # many figures may stand in one long statement
+def _reckons(statement: str) -> bool:
+    return _reckoning().search(statement.lower()) is not None
+
+
 @cache
-def _reckons() -> re.Pattern[str]:
+def _reckoning() -> re.Pattern[str]:
     return re.compile("|".join(RECKONING))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Final, NamedTuple
@@ -34,10 +35,20 @@ def pieces(forms: tuple[str, ...]) -> tuple[str, ...]:
     """
     if not forms:
         return ()
-    found = dict.fromkeys(_pieces().findall(forms[0]))
+    found = dict.fromkeys(_each(forms[0]))
     for form in forms[1:]:
-        found = dict.fromkeys(filter(found.__contains__, _pieces().findall(form)))
+        found = dict.fromkeys(filter(found.__contains__, _each(form)))
     return tuple(found)
+
+
+def _each(form: str) -> Iterable[str]:
+    """Return the pieces of a form; those of a long one are not all held at once."""
+    if len(form) <= _LONG:
+        return _pieces().findall(form)
+    return (piece[0] for piece in _pieces().finditer(form))
+
+
+_LONG: Final = 10_000
 
 
 def lacks(folded: str, needed: tuple[str, ...]) -> bool:

@@ -7,7 +7,7 @@ a normal form is led back to the text it came from (`tracing`).
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache, partial
@@ -27,6 +27,7 @@ from ragtriage.text.characters import (
     WORD,
     expand,
 )
+from ragtriage.text.gathering import replaced
 from ragtriage.text.units import UNITS, any_of
 
 __all__ = ["Rule", "Rules", "Scope", "fold", "joining", "rules", "whitespace"]
@@ -66,7 +67,7 @@ class Rule:
 
     def __post_init__(self) -> None:
         """Choose the fastest way to replace."""
-        everywhere: Callable[[str], str] = partial(self.pattern.sub, self.replacement)
+        everywhere: Callable[[str], str] = partial(replaced, self.pattern, self.replacement)
         fastest = self.whole or (self._at_the_start if self.opening else everywhere)
         object.__setattr__(self, "apply", self._where_phrased if self.phrases else fastest)
 
@@ -77,7 +78,7 @@ class Rule:
     def _where_phrased(self, text: str) -> str:
         for phrase in self.phrases:
             if phrase in text:
-                return self.pattern.sub(self.replacement, text)
+                return replaced(self.pattern, self.replacement, text)
         return text
 
 
@@ -129,7 +130,28 @@ def whitespace(text: str) -> str:
         >>> whitespace("  New   York ")
         'New York'
     """
-    return " ".join(text.split())
+    if len(text) <= _LONG:
+        return " ".join(text.split())
+    return "".join(_pieces(text))
+
+
+# Of a longer text the words are not all held at once: each is an object of its own.
+_LONG: Final = 10_000
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Yield a text with its white space in order, a stretch at a time."""
+    is_begun = is_apart = False
+    for at in range(0, len(text), _LONG):
+        piece = text[at : at + _LONG]
+        body = " ".join(piece.split())
+        is_apart = is_apart or piece[0].isspace()
+        if not body:
+            continue
+        if is_begun and is_apart:
+            yield " "
+        yield body
+        is_begun, is_apart = True, piece[-1].isspace()
 
 
 def _compile(pattern: str) -> regex.Pattern[str]:

@@ -10,7 +10,7 @@ import re
 import string
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import nan
@@ -19,7 +19,7 @@ from typing import Final
 import regex
 
 from ragtriage.text.mending import mended
-from ragtriage.text.rules import fold
+from ragtriage.text.rules import fold, whitespace
 from ragtriage.text.written import is_about_escapes, is_normal, written
 
 __all__ = ["OFFICIAL", "ScoreRule", "char_f1", "token_f1"]
@@ -36,7 +36,7 @@ class ScoreRule:
     """
 
     normalise: Callable[[str], str]
-    split: Callable[[str], Sequence[str]]
+    split: Callable[[str], Iterable[str]]
     empty_f1: float = 0.0
 
     def exact(self, answer: str, expected: Sequence[str]) -> float:
@@ -53,10 +53,9 @@ class ScoreRule:
         """
         form = self.normalise(answer)
         forms = [self.normalise(text) for text in expected]
-        parts = self.split(form)
-        if form in forms and parts:
+        if form and form in forms:
             return 1.0  # nothing has to be counted
-        tokens = Counter(parts)
+        tokens = Counter(self.split(form))
         return max((self._overlap(tokens, other) for other in forms), default=nan)
 
     def _overlap(self, answer: Counter[str], expected: str) -> float:
@@ -119,7 +118,7 @@ def _squad(text: str) -> str:
     Source: evaluate-v1.1.py and evaluate-v2.0.py of SQuAD; NQ-open uses the same.
     """
     bare = text.lower().translate(_ASCII_PUNCTUATION)
-    return " ".join(_ARTICLES.sub(" ", bare).split())
+    return whitespace(_ARTICLES.sub(" ", bare))
 
 
 def _korquad(text: str) -> str:
@@ -128,7 +127,7 @@ def _korquad(text: str) -> str:
     Source: evaluate-v1.0.py of KorQuAD 1.0.
     """
     bare = text.translate(_KORQUAD_BRACKETS).lower().translate(_ASCII_PUNCTUATION)
-    return " ".join(bare.split())
+    return whitespace(bare)
 
 
 def _jglue(text: str) -> str:
@@ -136,16 +135,29 @@ def _jglue(text: str) -> str:
 
     Source: the evaluation patch for JSQuAD of JGLUE.
     """
-    return " ".join(text.lower().rstrip("。").split())
+    return whitespace(text.lower().rstrip("。"))
 
 
 def _characters(text: str) -> str:
-    return _no_character().sub("", fold(text))
+    folded = fold(text)
+    stretches = (folded[at : at + _LONG] for at in range(0, len(folded), _LONG))
+    return "".join(_no_character().sub("", stretch) for stretch in stretches)
 
 
 @cache
 def _no_character() -> regex.Pattern[str]:
     return regex.compile(r"[\p{P}\s]+")
+
+
+# A longer text is read a stretch at a time, so that its words and pieces are not all held at once.
+_LONG: Final = 10_000
+_WORD: Final = re.compile("[^ ]+")
+
+
+def _words(text: str) -> Iterable[str]:
+    if len(text) <= _LONG:
+        return text.split()
+    return (word[0] for word in _WORD.finditer(text))
 
 
 def _without_spaces(text: str) -> str:
@@ -154,10 +166,10 @@ def _without_spaces(text: str) -> str:
 
 # The rules of published scores, by the name of the task.
 OFFICIAL: Final = {
-    "squad1": ScoreRule(_squad, str.split),
-    "squad2": ScoreRule(_squad, str.split, empty_f1=1.0),
+    "squad1": ScoreRule(_squad, _words),
+    "squad2": ScoreRule(_squad, _words, empty_f1=1.0),
     "korquad1": ScoreRule(_korquad, _without_spaces),
-    "jsquad": ScoreRule(_jglue, list),
+    "jsquad": ScoreRule(_jglue, iter),
 }
 
-_CHARACTERS: Final = ScoreRule(_characters, list, empty_f1=1.0)
+_CHARACTERS: Final = ScoreRule(_characters, iter, empty_f1=1.0)

@@ -10,17 +10,18 @@ something never yields nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
-from typing import Final
+from typing import Final, overload
 
 import regex
 
 from ragtriage.text.abbreviations import ALWAYS, BEFORE_NUMBERS, MONTHS, STARTERS, UNLESS_STARTER
+from ragtriage.text.gathering import places
 
-__all__ = ["Sentence", "is_whole", "near", "sentences", "split"]
+__all__ = ["Sentence", "Sentences", "is_whole", "near", "sentences", "split"]
 
 # A quotation or a bracket longer than this holds sentences of its own.
 _LONGEST_QUOTATION: Final = 200
@@ -133,16 +134,50 @@ def split(text: str) -> tuple[Sentence, ...]:
     >>> [s.text for s in split("彼は「はい。行きます。」と答えた。以上")]
     ['彼は「はい。行きます。」と答えた。', '以上']
     """
-    stop = _uncommon().search(text)
-    is_one = stop is None or (stop.end() == len(text) and stop[0] in "。.")
-    if is_one and text[:1].strip() and text[-1] != " ":
+    if _is_one(text):
         return (Sentence(text, 0, len(text)),)
-    return tuple(sentences(text))
+    return tuple(_between(text, 0, _boundaries(text)))
 
 
 def sentences(text: str) -> Iterator[Sentence]:
     """Yield the sentences of a text one by one; who needs the first ones alone need not wait for the rest."""
-    yield from _between(text, 0, _boundaries(text))
+    return iter(split(text)) if _is_one(text) else _between(text, 0, _boundaries(text))
+
+
+def _is_one(text: str) -> bool:
+    """Tell whether a text is plainly one sentence, without space around it."""
+    stop = _uncommon().search(text)
+    is_one = stop is None or (stop.end() == len(text) and stop[0] in "。.")
+    return is_one and bool(text[:1].strip()) and text[-1] != " "
+
+
+class Sentences(Sequence[Sentence]):
+    """The sentences of a text, of which only the places are held.
+
+    >>> one, two = Sentences("It is red. It is blue.")
+    >>> one.text, two.text, Sentences("It is red. It is blue.")[-1].text
+    ('It is red.', 'It is blue.', 'It is blue.')
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text, self._starts, self._ends = text, places(), places()
+        for sentence in sentences(text):
+            self._starts.append(sentence.start)
+            self._ends.append(sentence.end)
+
+    def __len__(self) -> int:
+        return len(self._starts)
+
+    @overload
+    def __getitem__(self, at: int) -> Sentence: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Sentence, ...]: ...
+
+    def __getitem__(self, at: int | slice) -> Sentence | tuple[Sentence, ...]:
+        if isinstance(at, slice):
+            return tuple(self[each] for each in range(*at.indices(len(self))))
+        return Sentence(self._text, self._starts[at], self._ends[at])
 
 
 def near(text: str, start: int, end: int) -> list[Sentence]:
@@ -354,6 +389,9 @@ def _word_before(text: str, end: int) -> str:
     """Return the letters, digits and inner periods before a period, as far as an abbreviation may reach."""
     start = end
     lowest = max(0, end - _LONGEST_ABBREVIATION - 1)
+    plain = text[lowest:end].rpartition(" ")[2]
+    if plain.isalnum():
+        return plain  # as most are
     while start > lowest and (text[start - 1].isalnum() or text[start - 1] in ".-"):
         start -= 1
     return text[start:end].lstrip(".-")

@@ -27,7 +27,7 @@ from ragtriage.text.location import Haystack, Span
 from ragtriage.text.marks import strip_marks
 from ragtriage.text.planted import is_planted
 from ragtriage.text.reservations import Surroundings, is_undisputed, reservation
-from ragtriage.text.sentences import Sentence, is_whole, near, split
+from ragtriage.text.sentences import Sentence, is_whole, near, sentences
 
 __all__ = ["NOT_MENTIONED", "SUPPORTED", "UNCLEAR", "Context", "Judged", "is_shown"]
 
@@ -132,7 +132,7 @@ class Context:
     def judge(self, answer: str) -> tuple[Judged, ...]:
         """Return the same, and by which rule an outcome is likely."""
         bare = strip_marks(answer, self.ids)
-        said = [s.text for s in split(bare) if _letters().search(s.text)]
+        said = [s.text for s in sentences(bare) if _letters().search(s.text)]
         whole = self._backing(bare) if len(said) > 1 else None
         if whole is not None and whole.doubt is None:
             return tuple(Judged(_supported(sentence, part)) for sentence, part in _parts(said, whole))
@@ -146,7 +146,7 @@ class Context:
         True
         """
         judged: list[Judged] = []
-        for sentence in split(strip_marks(answer, self.ids)):
+        for sentence in sentences(strip_marks(answer, self.ids)):
             if not _letters().search(sentence.text):
                 continue
             is_sought = _is_long_enough(sentence.text) and not sentence.text.endswith(_QUESTION_MARKS)

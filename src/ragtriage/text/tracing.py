@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable, MutableSequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from io import StringIO
 from itertools import repeat
 from typing import Final, NamedTuple
 
 import regex
 
 from ragtriage.text.characters import BULLETS, CJK
+from ragtriage.text.gathering import gathered, places
 from ragtriage.text.normalisation import MOST_ROUNDS, is_settled, tokenised
 from ragtriage.text.rules import Rule, Rules, fold, joining, whitespace
 
@@ -41,7 +40,7 @@ class Traced:
 
 def trace(text: str, steps: tuple[Rule, ...]) -> Traced:
     """Apply some rules once each, and keep every place."""
-    traced = Traced(text, _places(range(len(text))), _places(range(1, len(text) + 1)))
+    traced = Traced(text, places(range(len(text))), places(range(1, len(text) + 1)))
     for rule in steps:
         traced = _step(traced, rule)
     return traced
@@ -138,15 +137,9 @@ def _edits(match: regex.Match[str], rule: Rule) -> list[_Edit]:
     return [_Edit(start, start + inner, ""), _Edit(start + inner + len(new), end, "")]
 
 
-def _places(each: Iterable[int] = ()) -> array[int]:
-    """Return places as numbers side by side: a list would hold an object of its own for each."""
-    return array("Q", each)
-
-
 def _edited(traced: Traced, edits: Iterable[_Edit]) -> Traced:
     text, starts, ends = traced.text, traced.starts, traced.ends
-    new_text = StringIO()
-    new_starts, new_ends = _places(), _places()
+    new_text, new_starts, new_ends = gathered(), places(), places()
     done = 0
     for start, end, replacement in edits:
         new_text.write(text[done:start])

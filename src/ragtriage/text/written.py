@@ -11,13 +11,15 @@ import html
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from html.entities import html5
 from typing import Final, NamedTuple
 
 import regex
+
+from ragtriage.text.gathering import places, replaced
 
 __all__ = ["Change", "Written", "is_about_escapes", "is_blank", "is_normal", "written"]
 
@@ -30,41 +32,41 @@ class Change(NamedTuple):
 
     def apply(self, text: str) -> str:
         """Return the text with all of it changed."""
-        return self.pattern.sub(self.instead, text)
+        return replaced(self.pattern, self.instead, text)
 
 
 class _Step(NamedTuple):
     """A text made from another, and which stretches of that one its parts come from."""
 
-    starts: list[int]  # where a part begins in the text
-    sources: list[tuple[int, int, bool]]  # its stretch in the other, and whether it is as long
+    starts: Sequence[int]  # (n + 1,) where a part begins in the text; where the last one ends
+    firsts: Sequence[int]  # (n,) where its stretch begins in the other
+    lasts: Sequence[int]  # (n,) where that ends
 
     @classmethod
     def of(cls, text: str, change: Change) -> _Step:
         """Note where the parts of a changed text come from."""
-        step = cls([], [])
+        starts, firsts, lasts = places(), places(), places()
         length = done = 0
         for match in change.pattern.finditer(text):
             start, end = match.span()
             new = len(change.instead if isinstance(change.instead, str) else change.instead(match))
-            for size, source in (
-                (start - done, (done, start, True)),
-                (new, (start, end, new == end - start)),
-            ):
+            for size, first, last in ((start - done, done, start), (new, start, end)):
                 if size:
-                    step.starts.append(length)
-                    step.sources.append(source)
+                    starts.append(length)
+                    firsts.append(first)
+                    lasts.append(last)
                     length += size
             done = end
-        step.starts.append(length)
-        step.sources.append((done, len(text), True))
-        return step
+        starts.extend((length, length + len(text) - done))
+        firsts.append(done)
+        lasts.append(len(text))
+        return cls(starts, firsts, lasts)
 
     def stretch(self, at: int) -> tuple[int, int]:
         """Return the stretch of the other text that one character comes from."""
-        part = bisect_right(self.starts, at) - 1
-        start, end, is_even = self.sources[part]
-        if not is_even:
+        part = min(bisect_right(self.starts, at), len(self.firsts)) - 1
+        start, end = self.firsts[part], self.lasts[part]
+        if self.starts[part + 1] - self.starts[part] != end - start:
             return start, end
         return start + at - self.starts[part], start + at - self.starts[part] + 1
 

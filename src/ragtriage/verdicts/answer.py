@@ -34,6 +34,7 @@ from ragtriage.model import (
     Verdict,
 )
 from ragtriage.text.abstention import Abstention, abstains
+from ragtriage.text.gathering import places
 from ragtriage.text.marks import marks, strip_marks, strip_sources
 from ragtriage.text.mending import mended
 from ragtriage.text.planted import is_planted
@@ -356,12 +357,12 @@ def _place(answer: str, bare: str, ids: Sequence[str], span: Span) -> Place:
     """Lead a place in an answer without its citation marks back to the answer as it was recorded."""
     if bare == answer:
         return Place(chunk=0, start=span.start, end=span.end)
-    kept: list[int] = []
+    kept = places()
     done = 0
     for start, end in marks(answer, ids):
-        kept += range(done, start)
+        kept.extend(range(done, start))
         done = end
-    kept += range(done, len(answer))
+    kept.extend(range(done, len(answer)))
     trimmed = next(position for position, at in enumerate(kept) if not answer[at].isspace())
     return Place(chunk=0, start=kept[trimmed + span.start], end=kept[trimmed + span.end - 1] + 1)
 

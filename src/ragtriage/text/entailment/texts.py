@@ -20,6 +20,7 @@ __all__ = ["Absent", "Shortened", "Texts"]
 
 # Longer texts are not read: in them everything stands somewhere.
 _LONGEST: Final = 200_000  # characters together
+_LONGEST_STATEMENT: Final = 10_000  # characters; what is longer is one sentence only by its lack of stops
 
 # How many sentences of a text are looked at that hold all pieces of a statement.
 _SENTENCES: Final = 16
@@ -87,6 +88,8 @@ class Texts:
         Shortened(language='en', text=0, start=0, end=77)
         >>> texts.shortened("The river of steel crosses the bridge and the road of the island.")
         """
+        if len(statement) > _LONGEST_STATEMENT:
+            return None
         grammar = grammar_of(statement)
         needed = None if grammar is None else self.limits[grammar.code].shortened
         if grammar is None or needed is None or not self._is_readable:
@@ -142,6 +145,8 @@ class Texts:
         Absent(language='ja', found=0, terms=10)
         >>> texts.absent("長い橋が港を渡ります。")
         """
+        if len(statement) > _LONGEST_STATEMENT:
+            return None
         grammar = grammar_of(statement)
         needed = None if grammar is None else self.limits[grammar.code].absent
         if grammar is None or needed is None or not self._is_readable:

@@ -16,7 +16,7 @@ from ragtriage.text.cuts import ends_in_amount
 from ragtriage.text.languages import Language, tables_for
 from ragtriage.text.languages.bounds import Sense
 from ragtriage.text.location import Haystack
-from ragtriage.text.sentences import Sentence, split
+from ragtriage.text.sentences import Sentence, Sentences
 from ragtriage.text.stating.bounds import (
     Limit,
     asked_senses,
@@ -305,7 +305,7 @@ class Places:
 
     @cached_property
     def _sentences(self) -> Sequence[Sentence]:
-        return split(self.answer)
+        return Sentences(self.answer)
 
     @cached_property
     def _weekdays(self) -> tuple[Day, ...]:

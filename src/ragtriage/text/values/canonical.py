@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from ragtriage.text.values.found import Found
@@ -20,12 +21,25 @@ def canonical(text: str) -> str:
     >>> canonical("5営業日"), canonical("十分"), canonical("01/05/2024")
     ('5営業日', '十分', '01/05/2024')
     """
+    return _canonical(text) if len(text) <= _LONG else _canonical_long(text)
+
+
+# A text is brought to several forms, which are alike before its values are read.
+_LONG: Final = 10_000
+
+
+def _canonical(text: str) -> str:
     for _ in range(_MOST_ROUNDS):
         changed = _once(text)
         if changed == text:
             break
         text = changed
     return text
+
+
+@lru_cache(maxsize=4)
+def _canonical_long(text: str) -> str:
+    return _canonical(text)
 
 
 def _once(text: str) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from array import array
 from collections.abc import Sequence
 from functools import cache
-from io import StringIO
 from itertools import repeat
 from typing import Final, NamedTuple
+
+from ragtriage.text.gathering import gathered, places
 
 __all__ = ["Folded", "fold"]
 
@@ -62,8 +62,7 @@ def _cluster() -> re.Pattern[str]:
 
 
 def _fold_clusters(text: str) -> Folded:
-    # side by side: lists would hold an object of its own for each character
-    cased, starts, ends = StringIO(), array("Q"), array("Q")
+    cased, starts, ends = gathered(), places(), places()
     for match in _cluster().finditer(text):
         piece = match.group()
         start, end = match.span()

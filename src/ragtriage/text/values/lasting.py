@@ -14,13 +14,16 @@ from ragtriage.text.values.tables.lasting import ARTICLED, BEFORE_ARTICLE, LASTI
 from ragtriage.text.values.value import ValueKind
 from ragtriage.text.values.vocabulary import unit_at
 
-__all__ = ["WORDS", "lasting"]
+__all__ = ["FIRST", "WORDS", "lasting"]
+
+# What those without Latin letters begin with.
+FIRST: Final = "半반일이사나닷엿열"
 
 # What leads to one of them, for the pattern of all leads.
 WORDS: Final = (
     r"(?<![a-z0-9])(?:half an? (?:year|decade|century)(?![a-z])"
     r"|an? (?:minute|hour|day|week|fortnight|month|year|decade|century)(?![a-z]))"
-    r"|(?=[半반일이사나닷엿열])(?:半年|半(?:个|個)?(?:小时|小時|钟头|鐘頭)|반 ?년|반 ?시간"
+    rf"|(?=[{FIRST}])(?:半年|半(?:个|個)?(?:小时|小時|钟头|鐘頭)|반 ?년|반 ?시간"
     r"|일주일|이틀|사흘|나흘|닷새|엿새|열흘)"
 )
 

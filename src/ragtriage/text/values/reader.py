@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from functools import cache, lru_cache
 from typing import Final
 
@@ -42,6 +43,7 @@ def _read(text: str) -> tuple[Value, ...]:
     folded = fold(text)
     values: list[Value] = []
     known: dict[str, str] = {}  # values that are written alike share what is written
+    amounts: dict[str, Decimal] = {}
     for found in rated(folded.text, scan(folded.text, folded.cased, spaced=True)):
         if found.kind is None:
             continue
@@ -51,7 +53,7 @@ def _read(text: str) -> tuple[Value, ...]:
                 kind=found.kind,
                 canonical=known.setdefault(found.canonical, found.canonical),
                 unit=found.unit,
-                amount=found.amount,
+                amount=None if found.amount is None else amounts.setdefault(str(found.amount), found.amount),
                 start=start,
                 end=end,
                 text=known.setdefault(text[start:end], text[start:end]),

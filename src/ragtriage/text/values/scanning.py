@@ -28,6 +28,7 @@ from ragtriage.text.values.tables.japanese import ERAS
 from ragtriage.text.values.tables.korean import NATIVE_ALONE, NATIVE_TENS, NATIVE_UNITS
 from ragtriage.text.values.value import ValueKind
 from ragtriage.text.values.vocabulary import (
+    LANGUAGES,
     currencies_before,
     minus_words,
     not_numerals,
@@ -121,7 +122,12 @@ def _lead() -> re.Pattern[str]:
     months = sorted(relative_months(), key=len, reverse=True)
     hangul = "".join(sorted({word[0] for word in (*NATIVE_TENS, *NATIVE_UNITS)}))
     first = "".join(sorted({word[0] for word in (*other_stops, *part, *noon, *ERAS, *relative_months())}))
+    hangul = f"{hangul}영일이삼사오육칠팔구십백천만억"
+    minus = "".join(word[0] for language in LANGUAGES for word in language.minus)
+    sign = "".join(re.escape(sign[0]) for sign in currencies_before() if not sign[0].isalpha())
+    # Nearly all characters of CJK prose begin none: each is refused by one look at a set.
     return re.compile(
+        rf"(?=[a-z0-9+\-{minus}{sign}{first}{lasting.FIRST}月월第제{numerals.KANJI}{hangul}])(?:"
         r"(?P<url>(?<![a-z])(?:[a-z]{2,8}://|www\.)[!-~]++)"
         rf"|(?P<minus>{'|'.join(minus_words())})"
         r"|(?P<digits>[+-]?[0-9])"
@@ -136,7 +142,7 @@ def _lead() -> re.Pattern[str]:
         r"|(?<![가-힣0-9] )(?<![가-힣0-9])월 ?말(?:일(?![가-힣]))?)"
         rf"|(?P<kanji>[{numerals.KANJI}])"
         r"|(?P<ordinal>[第제])"
-        rf"|(?P<hangul>[{hangul}영일이삼사오육칠팔구십백천만억])"
+        rf"|(?P<hangul>[{hangul}]))"
     )
 
 
@@ -145,8 +151,8 @@ def _skip(place: Place, end: int) -> Found:
     return Found(None, "", "skip", None, place.start, end)
 
 
-def _nothing(place: Place) -> Iterator[Found]:
-    yield _skip(place, place.end)
+def _nothing(_: Place) -> Iterator[Found]:
+    return iter(())
 
 
 def _digits(place: Place) -> Iterator[Found]:
@@ -173,6 +179,7 @@ def _minus(place: Place) -> Iterator[Found]:
 _SOME: Final = frozenset("数數何幾几")  # 数十人, 何百人, 几千年; but 任何一个 is one
 _KOREAN_TWO_OR_THREE: Final = frozenset("한두서너")  # 두세 명, 한두 번, 서너 개
 _KOREAN_MULTIPLIERS: Final = frozenset("십백천만억조")
+_BEFORE_VAGUE: Final = frozenset("몇수 ")
 _DIGITS: Final = frozenset("0123456789")
 _ONES: Final = frozenset("一二三四五六七八九")
 
@@ -239,21 +246,25 @@ def _some_korean() -> re.Pattern[str]:
 def _hangul(place: Place) -> Iterator[Found]:
     text, start = place.text, place.start
     before = text[start - 1 : start]
-    vague = text[start] in _KOREAN_MULTIPLIERS and _some_korean().search(text, max(0, start - 3), start)
+    vague = (
+        before in _BEFORE_VAGUE
+        and text[start] in _KOREAN_MULTIPLIERS
+        and _some_korean().search(text, max(0, start - 3), start)
+    )
     # 다 begins 다섯 and ends most sentences: only where a numeral stands is it one of two or three
     is_open = before in _KOREAN_TWO_OR_THREE and bool(amounts.amount_in_korean(text, start))
     if is_open or vague:
         yield Found(None, "", "", None, start, place.end)
         return
     if place.spaced and "가" <= before <= "힣" and before not in "약총매각단당":
-        yield _skip(place, place.end)
         return
     found = clock.time_of_day(text, start)
     if found is None:
         amount = amounts.amount_in_korean(text, start)
         if amount:
             found = measures.measured(text, place.cased, start, amount)
-    yield found or _skip(place, place.end)
+    if found is not None:
+        yield found
 
 
 def _stop(place: Place) -> Iterator[Found]:
@@ -263,8 +274,6 @@ def _stop(place: Place) -> Iterator[Found]:
     longer = [found for found in reading(place) if found.end > place.end] if reading else []
     if longer and longer[-1].kind is not None:
         yield from longer
-    else:
-        yield _skip(place, place.end)
 
 
 @cache
@@ -286,7 +295,6 @@ def _latin(place: Place) -> Iterator[Found]:
             yield found
             return
     if word not in WORDS:
-        yield _skip(place, place.end)
         return
     amount, end = amounts.amount_in_english(text, start)
     part = None if amount is None else measures.part_in_english(text, start, amount)
@@ -320,7 +328,9 @@ def _noon(place: Place) -> Iterator[Found]:
 
 def _read_by(reading: Callable[[str, int], Found | None]) -> Callable[[Place], Iterator[Found]]:
     def read(place: Place) -> Iterator[Found]:
-        yield reading(place.text, place.start) or _skip(place, place.end)
+        found = reading(place.text, place.start)
+        if found is not None:
+            yield found
 
     return read
 
@@ -332,15 +342,14 @@ def _lasting(place: Place) -> Iterator[Found]:
         yield found
     elif "가" <= place.text[place.start] <= "힣":
         yield from _hangul(place._replace(end=place.start + 1))
-    else:
-        yield _skip(place, place.start + 1)
 
 
 def _ordinal(place: Place) -> Iterator[Found]:
     before = place.text[place.start - 1 : place.start]
     within_word = place.text[place.start] == "제" and "가" <= before <= "힣"
     found = None if within_word else ordinals.numbered(place.text, place.start)
-    yield found or _skip(place, place.end)
+    if found is not None:
+        yield found
 
 
 _READERS: Final[Mapping[str, Callable[[Place], Iterator[Found]]]] = {

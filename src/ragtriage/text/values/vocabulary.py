@@ -14,6 +14,7 @@ from ragtriage.text.values.tables.language import Currency, Unit
 from ragtriage.text.values.tables.symbols import SYMBOLS
 
 __all__ = [
+    "LANGUAGES",
     "Written",
     "after_space",
     "currencies_before",
