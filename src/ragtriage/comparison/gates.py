@@ -9,9 +9,9 @@ from operator import ge, gt, le, lt
 from typing import Final, NamedTuple
 
 from ragtriage.comparison.differences import SIGNIFICANT
-from ragtriage.comparison.joining.pairing import listed
+from ragtriage.comparison.names import canonical_name, stage_of
+from ragtriage.comparison.pairing import listed
 from ragtriage.comparison.records import Comparison, Row
-from ragtriage.comparison.sides import canonical_name, stage_of
 from ragtriage.errors import ComparisonError, ConfigError
 from ragtriage.evaluation.scores import PLAIN_NAMES
 from ragtriage.metrics.names import display_name

@@ -9,12 +9,11 @@ from typing import Final, NamedTuple
 import msgspec
 
 from ragtriage.comparison.records import Withheld
-from ragtriage.comparison.sides import OUTCOMES, stage_of
 from ragtriage.errors import ComparisonError, ConfigError
 from ragtriage.model import Manifest, ReviewCounts, Stage, Unit
 from ragtriage.registry import suggestion
 
-__all__ = ["RULES", "SYSTEM_PARTS", "Action", "Held", "Rule", "hold", "is_withheld"]
+__all__ = ["RULES", "SYSTEM_PARTS", "Action", "Held", "Rule", "hold"]
 
 # What makes up a system, in the order in which a question passes through it; the corpus comes last
 # because what it changes is not the system.
@@ -143,17 +142,6 @@ def hold(baseline: Manifest, candidate: Manifest, *, allow: Collection[str] = ()
             *_by_people(baseline, candidate),
         ),
     )
-
-
-def is_withheld(name: str, withheld: Collection[str]) -> bool:
-    """Say whether a row rests on a stage that is not compared; a metric on its own.
-
-    >>> is_withheld("recall@5", {"retrieval"}), is_withheld("answer", {"retrieval"})
-    (True, False)
-    """
-    if name == "passed":
-        return bool(withheld)
-    return (name if name in OUTCOMES else stage_of(name)) in withheld
 
 
 def _warnings(unverified: tuple[str, ...], waived: list[Rule]) -> Iterator[str]:

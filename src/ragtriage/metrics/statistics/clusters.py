@@ -8,7 +8,6 @@ import numpy as np
 
 from ragtriage.metrics.intervals import Interval
 from ragtriage.metrics.rankings import Floats, Ints
-from ragtriage.metrics.statistics.connections import Connections
 
 __all__ = [
     "cluster_count",
@@ -38,10 +37,19 @@ def connected(n: int, cases: Ints, labels: Ints) -> Ints:
     >>> connected(4, np.array([0, 1, 2, 2, 3]), np.array([7, 8, 7, 9, 9])).tolist()
     [0, 1, 0, 0]
     """
-    connections = Connections(n)
-    connections.add(cases, labels)
-    numbers = connections.numbers()
-    return np.arange(n) if numbers is None else numbers
+    order = np.lexsort((cases, labels))
+    cases, labels = cases[order], labels[order]
+    is_shared = labels[1:] == labels[:-1]
+    one, other = cases[:-1][is_shared], cases[1:][is_shared]
+    first = np.arange(n)  # of each case an earlier one of its cluster, or itself when it is the first
+    while len(one):
+        one, other = first[one], first[other]
+        is_apart = one != other
+        one, other = one[is_apart], other[is_apart]
+        np.minimum.at(first, np.maximum(one, other), np.minimum(one, other))
+        while not np.array_equal(earlier := first[first], first):
+            first = earlier
+    return (np.cumsum(first == np.arange(n)) - 1)[first]
 
 
 def cluster_count(clusters: Ints) -> int:
