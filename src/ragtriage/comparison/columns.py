@@ -163,9 +163,9 @@ def read_columns(
         if len(columns) <= n:
             _fill(columns, slice(place, len(columns)), some)
             for case, row in enumerate(some if with_clusters else (), place):
-                found = [*_labels(row.case)]
-                labels.extend(found)
-                cases.extend([case] * len(found))
+                shared = [*_labels(row.case)]
+                labels.extend(shared)
+                cases.extend([case] * len(shared))
         some = list(islice(rows, _AT_ONCE))
     if len(columns) != n:
         raise DataError(f"{name}: holds {len(columns)} rows, but its report is about {n} cases")

@@ -20,10 +20,11 @@ from ragtriage.comparison.pairing import Paired, Pairing
 from ragtriage.comparison.records import Comparison, Finding, Flips, Kind, Row
 from ragtriage.comparison.regression import regression
 from ragtriage.comparison.repeats import are_repeats, unsteadiness
-from ragtriage.comparison.rules import SYSTEM_PARTS, Held, hold
+from ragtriage.comparison.rules import Held, hold
 from ragtriage.comparison.unknowns import Column
 from ragtriage.errors import ConfigError
 from ragtriage.evaluation.evaluation import Evaluation
+from ragtriage.evaluation.system import SYSTEM_PARTS
 from ragtriage.fingerprint import PARTS
 
 __all__ = ["Source", "compare", "compare_all"]

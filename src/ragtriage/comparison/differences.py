@@ -16,7 +16,7 @@ from ragtriage.comparison.unknowns import Column
 from ragtriage.metrics.intervals import MOST_RESAMPLED, Interval, mean_intervals, normal_interval
 from ragtriage.metrics.rankings import Floats, Ints
 from ragtriage.metrics.statistics.clusters import cluster_count, interval_over_clusters
-from ragtriage.metrics.statistics.effects import hedges_g_of
+from ragtriage.metrics.statistics.effects import hedges_g
 from ragtriage.metrics.statistics.multiplicity import holm
 from ragtriage.metrics.statistics.paired_shares import tango
 from ragtriage.metrics.statistics.paired_tests import PairedTests, are_outcomes
@@ -126,7 +126,7 @@ def _draft(column: Column, tests: PairedTests, resampled: dict[str, Floats]) -> 
         p_adjusted=None,
         smallest_p=None,
         test="none: no pair is known",
-        effect=_number(hedges_g_of(sums.mean, sqrt(sums.variance), n)),
+        effect=_number(hedges_g(sums.mean, sqrt(sums.variance), n)),
         detectable=None,
         clusters=None,
         bounds=bounds,
@@ -202,8 +202,8 @@ def _detectable_share(changed: float, n: int) -> float | None:
         # One way, the number of cases that must change hardly depends on n.
         one_way = detectable_one_way(_EXACT_POWER_UP_TO) * _EXACT_POWER_UP_TO / n
         return max(one_way, detectable_mean_difference(sqrt(changed), n))
-    found = detectable_share_difference(n, changed) if changed else float("nan")
-    return _number(detectable_one_way(n) if isnan(found) else found)
+    share = detectable_share_difference(n, changed) if changed else float("nan")
+    return _number(detectable_one_way(n) if isnan(share) else share)
 
 
 def _number(value: float) -> float | None:

@@ -8,8 +8,8 @@ from math import isnan
 import numpy as np
 
 from ragtriage.comparison.records import Unsteadiness
-from ragtriage.comparison.rules import SYSTEM_PARTS
 from ragtriage.comparison.sides import Side
+from ragtriage.evaluation.system import SYSTEM_PARTS
 from ragtriage.metrics.intervals import MOST_RESAMPLED, Interval, mean_interval, normal_interval
 from ragtriage.metrics.rankings import Floats
 from ragtriage.metrics.statistics.repeats import by_question, repeats
@@ -42,18 +42,18 @@ def unsteadiness(side: Side, names: Sequence[str], *, seed: int) -> Iterator[Uns
     """
     for name in names:
         values = np.column_stack(side.each(name))
-        found, interval = repeats(values), _interval(by_question(values).means, seed)
+        scatter, interval = repeats(values), _interval(by_question(values).means, seed)
         yield Unsteadiness(
             side=side.name,
             name=name,
             repeats=side.repeats,
-            questions=found.questions,
-            mean=_number(found.mean),
+            questions=scatter.questions,
+            mean=_number(scatter.mean),
             low=None if interval is None else interval.low,
             high=None if interval is None else interval.high,
-            flip_rate=_number(found.flip_rate),
-            within_variance=_number(found.within_variance),
-            between_variance=_number(found.between_variance),
+            flip_rate=_number(scatter.flip_rate),
+            within_variance=_number(scatter.within_variance),
+            between_variance=_number(scatter.between_variance),
         )
 
 

@@ -86,7 +86,7 @@ def _columns(
     places: tuple[Ints, Ints],
     flipped: dict[str, Flips],
 ) -> Iterator[Column]:
-    """Yield each column on both sides; of outcomes, the ids that flipped are told."""
+    """Yield each column on both sides; of outcomes, put down which ids flipped."""
     own: list[int] = places[0].tolist()
     ids = [one.ids[place] for place in own]
     for name in names:
@@ -100,13 +100,15 @@ def _columns(
 
 
 def _unlike(one: ScoreTable, other: ScoreTable, kept: Ints, other_kept: Ints) -> str:
-    told: list[str] = []
+    faults: list[str] = []
     for table, common in ((one, kept), (other, other_kept)):
         here = set(common.tolist())
         alone = [identifier for place, identifier in enumerate(table.ids) if place not in here]
         if alone:
-            told.append(f"{len(alone)} only in {table.name} ({listed(alone, len(alone))})")
-    return f"the tables do not have the same ids: {'; '.join(told)}. --common-only compares those they share"
+            faults.append(f"{len(alone)} only in {table.name} ({listed(alone, len(alone))})")
+    return (
+        f"the tables do not have the same ids: {'; '.join(faults)}. --common-only compares those they share"
+    )
 
 
 def _in_both(one: ScoreTable, other: ScoreTable, key: str) -> list[str]:

@@ -61,8 +61,8 @@ class Column:
 
         >>> known = np.array([1.0, 0.0, 1.0, np.nan])
         >>> none, last = np.zeros(4, bool), np.array([False, False, False, True])
-        >>> found = Column("answer", known, np.ones(4), last, none, (0.0, 1.0)).readings()
-        >>> found.worst.tolist(), found.best.tolist()
+        >>> readings = Column("answer", known, np.ones(4), last, none, (0.0, 1.0)).readings()
+        >>> readings.worst.tolist(), readings.best.tolist()
         ([0.0, 1.0, 0.0, 0.0], [0.0, 1.0, 0.0, 1.0])
         """
         if self.ends is None or not any(self.unknown_counts):

@@ -8,7 +8,7 @@ import pytest
 
 from ragtriage import evaluate
 from ragtriage.comparison.compare import compare
-from ragtriage.comparison.system import system_fingerprints
+from ragtriage.evaluation.system import system_fingerprints
 
 from .conftest import with_parts
 

@@ -17,7 +17,6 @@ __all__ = [
     "connected",
     "design_effect",
     "interval_over_clusters",
-    "without_rounding",
 ]
 
 _FEWEST = 5  # clusters; below, an interval would be a guess
@@ -64,16 +63,6 @@ def cluster_totals(values: Floats, clusters: Ints) -> Floats:
     """
     totals: Floats = np.bincount(clusters, values).astype(np.float64, copy=False)  # of no cases: integers
     sizes: Floats = np.bincount(clusters, np.abs(values)).astype(np.float64, copy=False)
-    return without_rounding(totals, sizes)
-
-
-def without_rounding(totals: Floats, sizes: Floats) -> Floats:
-    """Return totals as 0 where they are but the rounding of what was summed. Shape: (clusters,) each.
-
-    Args:
-        totals: The sums.
-        sizes: The sums of the absolute values.
-    """
     return np.where(np.abs(totals) < _ROUNDING * sizes, 0.0, totals)
 
 
