@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from math import nan
@@ -163,7 +163,7 @@ def read_columns(
         if len(columns) <= n:
             _fill(columns, slice(place, len(columns)), some)
             for case, row in enumerate(some if with_clusters else (), place):
-                shared = [*_labels(row.case)]
+                shared = _labels(row.case)
                 labels.extend(shared)
                 cases.extend([case] * len(shared))
         some = list(islice(rows, _AT_ONCE))
@@ -200,8 +200,10 @@ def _fill(columns: Columns, where: slice, rows: Sequence[_Row]) -> None:
     outcomes["support"][where] = [_code(each.support) for each in verdicts]
     outcomes["passed"][where] = [_PASSED.get(row.diagnosis, 0) for row in rows]
     columns.diagnoses[where] = [_PLACES[row.diagnosis] for row in rows]
-    for name, column in columns.metrics.items():
-        column[where] = np.array([row.metrics[name] for row in rows], np.float64)  # None becomes NaN
+    metrics = np.array([[*row.metrics.values()] for row in rows], np.float64)  # None becomes NaN
+    for name, values in zip(rows[0].metrics, metrics.T, strict=True):
+        if name in columns.metrics:
+            columns.metrics[name][where] = values
     for part, digests in zip(columns.digests.values(), _digests(rows, columns.name).T, strict=True):
         part[where] = digests
 
@@ -231,16 +233,15 @@ def _digests(rows: Sequence[_Row], name: str) -> NDArray[np.uint64]:
         raise DataError(f"{name}: a fingerprint is no SHA-256 in hexadecimal") from None
 
 
-def _labels(case: _Case) -> Iterator[int]:
-    """Yield a hash for each thing by which a case may hang together with others."""
-    yield from map(hash, _gold_ids(case.gold_documents))
-    if case.cluster is not None:
-        yield hash(("cluster", case.cluster))
-
-
-def _gold_ids(gold: _Gold) -> Iterable[str]:
+def _labels(case: _Case) -> list[int]:
+    """Return a hash for each thing by which a case may hang together with others."""
+    gold = case.gold_documents
     if gold is None:
-        return ()
-    if isinstance(gold, dict):
-        return [document for document, grade in gold.items() if grade > 0]
-    return [each for item in gold for each in ((item,) if isinstance(item, str) else item)]
+        labels: list[int] = []
+    elif isinstance(gold, dict):
+        labels = [hash(document) for document, grade in gold.items() if grade > 0]
+    else:
+        labels = [hash(each) for item in gold for each in ((item,) if isinstance(item, str) else item)]
+    if case.cluster is not None:
+        labels.append(hash(("cluster", case.cluster)))
+    return labels

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -48,7 +47,10 @@ class Pairing:
         baseline = evaluations[0]
         self._evaluations = evaluations
         self._common_only = common_only
-        self._places = [_places(each, baseline.ids) for each in evaluations]  # (n,) each; -1: not there
+        for evaluation in evaluations:
+            _check_ids(evaluation)
+        # Of each evaluation the places (n,) of the baseline's cases; -1 where it does not have one.
+        self._places = [places_of(evaluation.ids, baseline.ids) for evaluation in evaluations]
         is_kept: Bools = np.ones(len(baseline), np.bool_)
         for candidate, places in zip(evaluations[1:], self._places[1:], strict=True):
             is_kept &= places >= 0
@@ -89,8 +91,8 @@ class Pairing:
 
     def _strangers(self) -> set[str]:
         """Return the ids that the baseline does not have."""
-        every = zip(self._evaluations[1:], self._places[1:], strict=True)
-        return set(chain.from_iterable(_ids(each.ids, _alone(each, places)) for each, places in every))
+        candidates = zip(self._evaluations[1:], self._places[1:], strict=True)
+        return {id_ for each, places in candidates for id_ in _ids(each.ids, _alone(each, places))}
 
 
 def places_of(ids: Sequence[str], wanted: Sequence[str]) -> Ints:
@@ -114,34 +116,30 @@ def listed(ids: Iterable[str], count: int) -> str:
     return ", ".join(shown) + (f" and {more} more" if more > 0 else "")
 
 
-def _places(evaluation: Columns, wanted: Sequence[str]) -> Ints:
-    """Return the places of the wanted ids in an evaluation.
+def _check_ids(evaluation: Columns) -> None:
+    """Refuse an evaluation two of whose cases have the same id.
 
     Raises:
-        DataError: Two of its cases have the same id.
+        DataError: There are such; the message names the first two.
     """
-    if len(set(evaluation.ids)) == len(evaluation):
-        return places_of(evaluation.ids, wanted)
-    seen: dict[str, int] = {}
+    place_of: dict[str, int] = {}
     for place, identifier in enumerate(evaluation.ids, 1):
-        first = seen.setdefault(identifier, place)
+        first = place_of.setdefault(identifier, place)
         if first != place:
             raise DataError(
                 f"{evaluation.name}: cases {first} and {place} have the same id {identifier!r}; "
                 "ids must differ"
             )
-    return places_of(evaluation.ids, wanted)
 
 
 def _faults(baseline: Columns, candidate: Columns, places: Ints) -> Iterator[str]:
     """Say why a candidate is not over the same data as the baseline."""
-    missing = np.flatnonzero(places < 0)
-    for which, side, alone in (
-        ("the baseline", baseline, missing),
-        ("the candidate", candidate, _alone(candidate, places)),
+    for which, ids, alone in (
+        ("the baseline", baseline.ids, np.flatnonzero(places < 0)),
+        ("the candidate", candidate.ids, _alone(candidate, places)),
     ):
         if len(alone):
-            yield f"{len(alone)} only in {which} ({listed(_ids(side.ids, alone), len(alone))})"
+            yield f"{len(alone)} only in {which} ({listed(_ids(ids, alone), len(alone))})"
     for part, what in _EDITS.items():
         edited = np.flatnonzero(_is_edited(baseline, candidate, places, part))
         if len(edited):
