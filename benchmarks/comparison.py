@@ -1,4 +1,4 @@
-"""What comparing costs: a million paired cases, whole and in parts, and forty metrics over two hundred cases.
+"""What comparing costs: two million paired cases of thirty columns, and forty metrics over two hundred cases.
 
 Each is run as a process of its own, so that time and memory are those of a user.
 """
@@ -20,10 +20,11 @@ from typing import NamedTuple
 from measure import Asked, Row, machine, most, report
 
 MOST_SECONDS = 60.0
-MOST_MEBIBYTES = 1024  # of tables of scores, which are held
-MOST_MEBIBYTES_OF_EVALUATIONS = 256
-MOST_BYTES_A_CASE = 16  # more, from a quarter of the cases to all of them
+MOST_MEBIBYTES = 1024
+MOST_SECONDS_OF_EVALUATIONS = 120.0
+MOST_MEBIBYTES_OF_EVALUATIONS = 1907  # 2 GB
 MOST_PROCESSOR_SECONDS = 1.5
+CASES = 2_000  # that are judged; the others are copies with ids and documents of their own
 # Judged by the quickest rules: what is measured is the comparison.
 _QUICK = ("--k", "5", "--no-texts", "--answer-rule", "equals", "--match", "whitespace")
 FORTY = ",".join(
@@ -31,6 +32,7 @@ FORTY = ",".join(
     for metric in ("recall", "hit", "precision", "f1", "ndcg", "ndcg_exp", "rr", "ap")
     for cutoff in (1, 2, 3, 5, 10)
 )
+TWENTY_FIVE = ",".join(FORTY.split(",")[:25])  # with the outcomes thirty columns
 
 
 class Cost(NamedTuple):
@@ -63,14 +65,14 @@ def cases(n: int, seed: int, depth: int) -> Iterator[str]:
     for i in range(n):
         retrieved = [f"d{chance.randrange(10**6)}" for _ in range(depth)]
         if chance.random() < 0.8:
-            retrieved[chance.randrange(depth)] = f"g{i}"
+            retrieved[chance.randrange(depth)] = f"gold-{i}"
         right = chance.random() < 0.7
         yield json.dumps(
             {
-                "id": f"q{i}",
+                "id": f"case-{i}",
                 "question": f"Question {i}?",
                 "expected_answers": [f"answer {i}"],
-                "gold_documents": [f"g{i}"],
+                "gold_documents": [f"gold-{i}"],
                 "retrieved": retrieved,
                 "answer": f"answer {i}" if right else "another",
             }
@@ -108,9 +110,32 @@ def tables(folder: Path, n: int) -> list[str]:
 
 COMPARE = """
 import sys
-from ragtriage.comparison.comparison import compare
-compared = compare(*sys.argv[1:3], allow=[])
-assert len(compared.rows) > 5, compared
+from ragtriage import compare
+compared = compare(*sys.argv[1:3])
+assert len(compared.rows) == 30, len(compared.rows)
+assert compared.n == int(sys.argv[3]), compared
+"""
+
+MULTIPLIED = """
+import sys
+from pathlib import Path
+
+import msgspec
+
+from ragtriage.evaluation.evaluation import Evaluation
+from ragtriage.evaluation.folder import write_report
+from ragtriage.evaluation.store import RowStore
+
+folder, times, step = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
+evaluation = Evaluation.load(folder)
+rows, n = RowStore(folder / "rows"), len(evaluation) * times
+for i in range(times)[::step]:
+    for line in evaluation.rows.lines():
+        rows.write(line.replace(b'"case-', b'"case-%d-' % i).replace(b'"gold-', b'"gold-%d-' % i))
+rows.close()
+summary = msgspec.structs.replace(evaluation.summary, n=n)
+write_report(folder, msgspec.structs.replace(evaluation.report, summary=summary), rows, n=n)
+(folder / "rows").rename(folder / "cases.jsonl")
 """
 
 # The folder that `evaluate --backend ray --parquet` writes, without a cluster: its parts, and their list.
@@ -143,21 +168,9 @@ write_report(folder, report, evaluation.rows, n=len(evaluation))
 """
 CASES_A_PART = 25_000  # some 64 MiB of input, as a cluster cuts it
 
-# Few at a time and almost nothing in memory, so that a comparison of few cases goes the way of many.
-IN_PIECES = """
-import sys
-from ragtriage.comparison.comparison import compare
-from ragtriage.comparison.joining import pieces, side_rows, stored_sides
-
-whole = compare(*sys.argv[1:3])
-stored_sides._CASES_A_PART, side_rows._AT_ONCE, pieces._HELD_BYTES = 100, 300, 10_000
-assert compare(*sys.argv[1:3]) == whole
-assert len(whole.rows) > 5 and whole.flips["answer"].broken_count, whole
-"""
-
 SCORES = """
 import sys
-from ragtriage.comparison.scores import compare_scores
+from ragtriage import compare_scores
 compared = compare_scores(*sys.argv[1:3], id="id", scores=["correct", "recall"])
 assert [row.name for row in compared.rows] == ["correct", "recall"], compared
 assert abs(compared.rows[0].difference - float(sys.argv[3])) < 1e-9, compared.rows[0]
@@ -165,7 +178,7 @@ assert abs(compared.rows[0].difference - float(sys.argv[3])) < 1e-9, compared.ro
 
 FORTY_METRICS = """
 import sys
-from ragtriage.comparison.comparison import compare
+from ragtriage import compare
 compared = compare(*sys.argv[1:3])
 assert len(compared.rows) >= 40, len(compared.rows)
 assert any("99,999" in row.test for row in compared.rows)
@@ -176,7 +189,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--short", action="store_true", help="few pairs: only see that values agree")
     is_short: bool = parser.parse_args().short
-    pairs = 2_000 if is_short else 1_000_000
+    pairs = CASES if is_short else 2_000_000
     print(machine())
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -195,37 +208,21 @@ def main() -> None:
             )
         )
         large = [most("median", MOST_SECONDS), most("peak_mebibytes", MOST_MEBIBYTES)]
-        tell("two scores from CSV", pairs, measured(SCORES, *tables(folder, pairs)), large)
-        few = evaluations(folder, 2_000, 5, *_QUICK)
-        measured(IN_PIECES, *few)
-        to_parts(few, 300)
-        measured(IN_PIECES, *few)
-        costs: list[Cost] = []
-        large = [most("median", MOST_SECONDS), most("peak_mebibytes", MOST_MEBIBYTES_OF_EVALUATIONS)]
-        for n in (pairs // 4, pairs):
-            made = evaluations(folder, n, 5, *_QUICK)
-            if n == pairs:
-                tell("17 metrics and verdicts", n, measured(COMPARE, *made), large)
-            to_parts(made, CASES_A_PART)
-            # the least of two: how far Polars' threads are at once changes the peak by some MiB
-            costs.append(min((measured(COMPARE, *made) for _ in range(2)), key=lambda cost: cost.mebibytes))
-            tell("the same in Parquet parts", n, costs[-1], large)
-        if not is_short:
-            grown = (costs[1].mebibytes - costs[0].mebibytes) * 2**20 / (pairs - pairs // 4)
-            report(
-                Row(
-                    task="Comparing two evaluations",
-                    name=f"memory that a case more takes, from {pairs // 4:,} to {pairs:,}",
-                    n=pairs,
-                    median=grown,
-                    unit="bytes",
-                    asked=[most("median", MOST_BYTES_A_CASE)],
-                )
-            )
+        tell("two scores from CSV", pairs // 2, measured(SCORES, *tables(folder, pairs // 2)), large)
+        made = evaluations(folder, CASES, 10, *_QUICK, "--metrics", TWENTY_FIVE)
+        for step, side in zip((1, -1), made, strict=True):
+            measured(MULTIPLIED, side, str(pairs // CASES), str(step))
+        large = [
+            most("median", MOST_SECONDS_OF_EVALUATIONS),
+            most("peak_mebibytes", MOST_MEBIBYTES_OF_EVALUATIONS),
+        ]
+        tell("thirty columns", pairs, measured(COMPARE, *made, str(pairs)), large)
+        to_parts(made, CASES_A_PART)
+        tell("the same in Parquet parts", pairs, measured(COMPARE, *made, str(pairs)), large)
 
 
 def to_parts(folders: list[str], cases: int) -> None:
-    """Put the rows of evaluations into parts of so many cases."""
+    """Put the rows of evaluations into parts of so many cases each."""
     for folder in folders:
         measured(TO_PARTS, folder, str(cases))
 

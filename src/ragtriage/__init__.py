@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from ragtriage.comparison.calibration import calibrate
-    from ragtriage.comparison.comparison import compare
+    from ragtriage.comparison.compare import compare
     from ragtriage.comparison.rescoring import rescore
     from ragtriage.comparison.scores import compare_scores
     from ragtriage.evaluation.distributed.cluster import evaluate_on_cluster
@@ -35,7 +35,7 @@ _HOMES: Final = {
     "Retrieved": "ragtriage.model.records",
     "Trace": "ragtriage.model.records",
     "calibrate": "ragtriage.comparison.calibration",
-    "compare": "ragtriage.comparison.comparison",
+    "compare": "ragtriage.comparison.compare",
     "compare_scores": "ragtriage.comparison.scores",
     "diagnose": "ragtriage.verdicts.diagnosis",
     "evaluate": "ragtriage.importers.sources",

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ragtriage import compare, evaluate
-from ragtriage.comparison.comparison import compare_all
+from ragtriage.comparison.compare import compare_all
 from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.reports.html.comparison import Compared, comparison_page
 from ragtriage.reports.html.comparison_cases import changed_ids

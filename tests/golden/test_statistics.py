@@ -27,7 +27,7 @@ from ragtriage.metrics.statistics.corrected_rates import (
     rogan_gladen,
     tuned_weight,
 )
-from ragtriage.metrics.statistics.effects import balance, d_z, hedges_g
+from ragtriage.metrics.statistics.effects import balance, hedges_g
 from ragtriage.metrics.statistics.mcnemar import mcnemar_exact, mcnemar_mid_p, smallest_p
 from ragtriage.metrics.statistics.multiplicity import benjamini_hochberg, holm
 from ragtriage.metrics.statistics.paired_shares import newcombe_paired, tango
@@ -156,8 +156,9 @@ def test_equal_differences_have_no_interval_where_others_give_nan(numbers):
 
 
 def test_effect_sizes(numbers, differences):
-    equal(d_z(differences), numbers["dz"])
-    equal(hedges_g(differences), numbers["hedges_g_dz"])
+    mean, deviation = differences.mean(), differences.std(ddof=1)
+    equal(mean / deviation, numbers["dz"])
+    equal(hedges_g(mean, deviation, len(differences)), numbers["hedges_g_dz"])
     assert list(balance(differences)) == numbers["cliff_wins"]
 
 

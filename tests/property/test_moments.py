@@ -10,8 +10,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragtriage.evaluation.moments import Moments, exact_sums
+from ragtriage.evaluation.moments import Moments
 from ragtriage.metrics.intervals import MOST_RESAMPLED, mean_intervals
+from ragtriage.metrics.statistics.sums import exact_sums
 
 finite = st.floats(allow_nan=False, allow_infinity=False, min_value=-1e300, max_value=1e300)
 metric = st.one_of(

@@ -139,7 +139,7 @@ def _compared(options: dict[str, Any]) -> list[Comparison]:
     if len(evaluations) < 2:
         raise click.UsageError("name a baseline and at least one candidate")
     if options["key"] is None:
-        from ragtriage.comparison.comparison import compare_all  # noqa: PLC0415
+        from ragtriage.comparison.compare import compare_all  # noqa: PLC0415
 
         return compare_all(
             evaluations,

@@ -364,7 +364,7 @@ def _system(path: str | None) -> System:
 
     if path is None:
         return System()
-    from ragtriage.comparison.system import system_configuration, system_fingerprints  # noqa: PLC0415
+    from ragtriage.evaluation.system import system_configuration, system_fingerprints  # noqa: PLC0415
 
     return System(system_fingerprints(path), system_configuration(path))
 

@@ -47,7 +47,7 @@ def fingerprint(path: str, *, as_json: bool) -> None:
 
 def _parts(path: str) -> Mapping[str, str | None]:
     if Path(path).suffix == ".toml":
-        from ragtriage.comparison.system import system_fingerprints  # noqa: PLC0415
+        from ragtriage.evaluation.system import system_fingerprints  # noqa: PLC0415
 
         return system_fingerprints(path)
     if names_folder(path):

@@ -168,7 +168,7 @@ def calibrate(
     if not judged.people:
         raise DataError(f"no labelled case has a {stage} verdict: nothing to hold the labels against")
     crossing = _crossing(judged)
-    found = agreement(crossing)
+    agreed = agreement(crossing)
     n = len(judged.people)
     interval = wilson(crossing.both_pass + crossing.both_fail, n)
     people_failed = crossing.judge_pass + crossing.both_fail
@@ -184,14 +184,14 @@ def calibrate(
         judge_pass=crossing.judge_pass,
         people_pass=crossing.people_pass,
         both_fail=crossing.both_fail,
-        observed=found.observed,
+        observed=agreed.observed,
         low=None if interval is None else interval.low,
         high=None if interval is None else interval.high,
-        kappa=_number(found.kappa),
-        ac1=_number(found.ac1),
-        pabak=_number(found.pabak),
-        on_pass=_number(found.on_pass),
-        on_fail=_number(found.on_fail),
+        kappa=_number(agreed.kappa),
+        ac1=_number(agreed.ac1),
+        pabak=_number(agreed.pabak),
+        on_pass=_number(agreed.on_pass),
+        on_fail=_number(agreed.on_fail),
         validity=Validity.VALIDATED if people_failed >= _LEAST_FAILURES else Validity.NOT_FOR_FAILURES,
         corrected=(_by_error_rates(judged, crossing), _by_prediction(judged)),
         remarks=tuple(remarks),
@@ -289,15 +289,15 @@ def _by_error_rates(judged: _Judged, crossing: Crossing) -> Corrected:
 
 
 def _by_prediction(judged: _Judged) -> Corrected:
-    found: CorrectedRate | None = None
+    corrected: CorrectedRate | None = None
     if len(judged.people) >= _LEAST_LABELS and judged.alone:
         arrays = (np.array(values) for values in (judged.people, judged.labelled, judged.alone))
-        found = prediction_powered(*arrays)
+        corrected = prediction_powered(*arrays)
     return Corrected(
         method="prediction-powered inference",
-        rate=None if found is None else min(1.0, max(0.0, found.rate)),
-        low=None if found is None else max(0.0, found.low),
-        high=None if found is None else min(1.0, found.high),
+        rate=None if corrected is None else min(1.0, max(0.0, corrected.rate)),
+        low=None if corrected is None else max(0.0, corrected.low),
+        high=None if corrected is None else min(1.0, corrected.high),
         assumes="the labelled cases were drawn at random from all",
     )
 

@@ -2,55 +2,48 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 
-from ragtriage.comparison.joining.pairing import OUTPUTS, Paired
+from ragtriage.comparison.pairing import OUTPUTS, Paired
+from ragtriage.comparison.sides import Digests
+from ragtriage.comparison.unknowns import Bools
 
 __all__ = ["Changes"]
 
-_SEEN: Final = "what was seen"  # the context, or the list where none was recorded
-
 
 class Changes:
-    """What was recorded of each case on both sides, and for how many it is not the same."""
+    """The outputs of paired cases: which were recorded on both sides, and which are not the same.
 
-    def __init__(self) -> None:
-        self.counts: dict[str, int] = dict.fromkeys(OUTPUTS, 0)  # recorded on both sides, and not the same
-        self._recorded: dict[str, int] = dict.fromkeys((*OUTPUTS, _SEEN), 0)  # on both sides
-        self._sees_others = False
-        self._n = 0
+    Attributes:
+        counts: For how many cases each output differs, of those that differ for any.
+        recorded: The outputs that both sides recorded for any case.
+        differ: Whether each output differs for any case; None where it was not recorded for all.
+        contexts_differ: Whether the generator saw anything else, likewise: the context, or the list where
+            none was recorded.
+    """
 
-    def add(self, paired: Paired) -> None:
-        """Take in some cases."""
-        one, other = paired.baseline, paired.candidate
-        self._n += len(one)
-        for part in OUTPUTS:
-            self.counts[part] += int(np.count_nonzero(paired.differs(part)))
-            self._recorded[part] += int(np.count_nonzero((one.digest(part) != 0) & (other.digest(part) != 0)))
-        has_context = (one.digest("context") != 0) | (other.digest("context") != 0)
-        seen, against = (
-            np.where(has_context, side.digest("context"), side.digest("retrieval_results"))
-            for side in (one, other)
-        )
-        is_recorded = (seen != 0) & (against != 0)
-        self._recorded[_SEEN] += int(np.count_nonzero(is_recorded))
-        self._sees_others = self._sees_others or bool(((seen != against) & is_recorded).any())
+    def __init__(self, paired: Paired) -> None:
+        outputs = {part: (paired.baseline.digests(part), paired.candidate.digests(part)) for part in OUTPUTS}
+        counts = {part: _count(*both) for part, both in outputs.items()}
+        self.counts = {part: count for part, count in counts.items() if count}
+        self.recorded = frozenset(part for part, both in outputs.items() if _are_recorded(*both).any())
+        self.differ = {part: _differ(*both) for part, both in outputs.items()}
+        context, retrieved = outputs["context"], outputs["retrieval_results"]
+        has_context = (context[0] != 0) | (context[1] != 0)
+        seen = [np.where(has_context, *both) for both in zip(context, retrieved, strict=True)]
+        self.contexts_differ = _differ(seen[0], seen[1])
 
-    def is_recorded(self, part: str) -> bool:
-        """Say whether a part was recorded on both sides for any case."""
-        return self._recorded[part] > 0
 
-    def changes(self, part: str) -> bool | None:
-        """Say whether a part differs in any case; None when it was not recorded for all."""
-        return self._told(part, differs=self.counts[part] > 0)
+def _are_recorded(one: Digests, other: Digests) -> Bools:
+    recorded: Bools = (one != 0) & (other != 0)
+    return recorded
 
-    def changes_what_was_seen(self) -> bool | None:
-        """Say whether the generator saw anything else: the context, or the list where none was recorded."""
-        return self._told(_SEEN, differs=self._sees_others)
 
-    def _told(self, part: str, *, differs: bool) -> bool | None:
-        if differs:
-            return True
-        return False if self._recorded[part] == self._n else None
+def _count(one: Digests, other: Digests) -> int:
+    return int(np.count_nonzero((one != other) & _are_recorded(one, other)))
+
+
+def _differ(one: Digests, other: Digests) -> bool | None:
+    if _count(one, other):
+        return True
+    return False if _are_recorded(one, other).all() else None

@@ -7,93 +7,72 @@ from typing import Final
 
 import numpy as np
 
-from ragtriage.comparison.columns.first_cases import FirstCases
-from ragtriage.comparison.joining.pairing import Paired
-from ragtriage.comparison.readings import Bools
+from ragtriage.comparison.columns import DIAGNOSES
+from ragtriage.comparison.pairing import Paired
 from ragtriage.comparison.records import Flips, Moved
-from ragtriage.comparison.sides import DIAGNOSES
+from ragtriage.comparison.unknowns import Bools
 from ragtriage.metrics.rankings import Floats, Ints
 
-__all__ = ["Flipped", "Moves", "named_cases"]
+__all__ = ["crossed", "first_ids", "flips", "moved"]
 
-_KEPT: Final = 1_000  # ids; the count is always whole
+_NAMED: Final = 1_000  # ids; the count is always whole
 _SIZE: Final = len(DIAGNOSES)
 
 
-def named_cases() -> FirstCases:
-    """Return a count of cases that keeps the first thousand ids."""
-    return FirstCases(_KEPT)
+def flips(ids: Sequence[str], baseline: Floats, candidate: Floats, unknown: Bools) -> Flips:
+    """Return which cases failed and now pass, and the other way round.
+
+    Args:
+        ids: (n,).
+        baseline: (n,), 1 for a pass and 0 for a fail.
+        candidate: (n,), likewise.
+        unknown: (n,), where the candidate's outcome applies and is not known.
+    """
+    fixed = (baseline == 0) & (candidate == 1)
+    broken = (baseline == 1) & (candidate == 0)
+    lost = (baseline == 1) & unknown
+    return Flips(
+        fixed_count=int(fixed.sum()),
+        broken_count=int(broken.sum()),
+        fixed=first_ids(ids, fixed),
+        broken=first_ids(ids, broken),
+        lost_count=int(lost.sum()),
+        lost=first_ids(ids, lost),
+    )
 
 
-class Flipped:
-    """Which cases failed and now pass, and the other way round."""
+def crossed(paired: Paired) -> dict[str, dict[str, int]]:
+    """Count the cases by diagnosis of the baseline, then of the candidate; only what occurs."""
+    counts = np.bincount(_moves(paired), minlength=_SIZE * _SIZE).reshape(_SIZE, _SIZE)
+    return {
+        str(one): {str(other): count for other, count in zip(DIAGNOSES, row, strict=True) if count}
+        for one, row in zip(DIAGNOSES, counts.tolist(), strict=True)
+        if any(row)
+    }
 
-    def __init__(self) -> None:
-        self._fixed, self._broken, self._lost = (named_cases() for _ in range(3))
 
-    def add(
-        self, ids: Sequence[str], places: Ints, baseline: Floats, candidate: Floats, unknown: Bools
-    ) -> None:
-        """Take in n cases.
-
-        Args:
-            ids: (n,).
-            places: (n,), among all cases.
-            baseline: (n,), 1 for a pass and 0 for a fail.
-            candidate: (n,), likewise.
-            unknown: (n,), where the candidate's outcome applies and is not known.
-        """
-        self._fixed.add(ids, places, (baseline == 0) & (candidate == 1))
-        self._broken.add(ids, places, (baseline == 1) & (candidate == 0))
-        self._lost.add(ids, places, (baseline == 1) & unknown)
-
-    def flips(self) -> Flips:
-        """Return what was found."""
-        return Flips(
-            fixed_count=self._fixed.count,
-            broken_count=self._broken.count,
-            fixed=self._fixed.ids,
-            broken=self._broken.ids,
-            lost_count=self._lost.count,
-            lost=self._lost.ids,
+def moved(paired: Paired) -> list[Moved]:
+    """Return the cases whose diagnosis changed, the largest groups first."""
+    moves = _moves(paired)
+    groups = [
+        Moved(
+            baseline=DIAGNOSES[move // _SIZE],
+            candidate=DIAGNOSES[move % _SIZE],
+            count=count,
+            ids=first_ids(paired.baseline.ids, moves == move),
         )
+        for move, count in enumerate(np.bincount(moves).tolist())
+        if count and move // _SIZE != move % _SIZE
+    ]
+    return sorted(groups, key=lambda group: -group.count)
 
 
-class Moves:
-    """Cases by their diagnosis in the baseline and in the candidate."""
+def _moves(paired: Paired) -> Ints:
+    """Return a number for each case, (n,), for both of its diagnoses."""
+    return paired.baseline.diagnoses.astype(np.int64) * _SIZE + paired.candidate.diagnoses
 
-    def __init__(self) -> None:
-        self._counts = np.zeros((_SIZE, _SIZE), np.int64)
-        self._moved: dict[int, FirstCases] = {}
 
-    def add(self, paired: Paired) -> None:
-        """Take in some cases."""
-        one, other = paired.baseline.diagnoses, paired.candidate.diagnoses
-        codes = one.astype(np.int64) * _SIZE + other
-        counts = np.bincount(codes, minlength=_SIZE * _SIZE)
-        self._counts += counts.reshape(_SIZE, _SIZE)
-        for code in np.flatnonzero(counts).tolist():
-            if code // _SIZE != code % _SIZE:
-                moved = self._moved.setdefault(code, named_cases())
-                moved.add(paired.baseline.ids, paired.baseline.places, codes == code)
-
-    def crossed(self) -> dict[str, dict[str, int]]:
-        """Count the cases by diagnosis of the baseline, then of the candidate; only what occurs."""
-        return {
-            str(one): {str(other): count for other, count in zip(DIAGNOSES, row, strict=True) if count}
-            for one, row in zip(DIAGNOSES, self._counts.tolist(), strict=True)
-            if any(row)
-        }
-
-    def moved(self) -> list[Moved]:
-        """Return the cases whose diagnosis changed, the largest groups first."""
-        groups = [
-            Moved(
-                baseline=DIAGNOSES[code // _SIZE],
-                candidate=DIAGNOSES[code % _SIZE],
-                count=found.count,
-                ids=found.ids,
-            )
-            for code, found in sorted(self._moved.items())
-        ]
-        return sorted(groups, key=lambda group: -group.count)
+def first_ids(ids: Sequence[str], where: Bools) -> tuple[str, ...]:
+    """Return the ids at the places that are true, the first thousand."""
+    places: list[int] = np.flatnonzero(where)[:_NAMED].tolist()
+    return tuple([ids[place] for place in places])

@@ -9,9 +9,9 @@ from operator import ge, gt, le, lt
 from typing import Final, NamedTuple
 
 from ragtriage.comparison.differences import SIGNIFICANT
-from ragtriage.comparison.joining.pairing import listed
+from ragtriage.comparison.names import canonical_name, stage_of
+from ragtriage.comparison.pairing import listed
 from ragtriage.comparison.records import Comparison, Row
-from ragtriage.comparison.sides import canonical_name, stage_of
 from ragtriage.errors import ComparisonError, ConfigError
 from ragtriage.evaluation.scores import PLAIN_NAMES
 from ragtriage.metrics.names import display_name
@@ -50,20 +50,20 @@ class Requirement(NamedTuple):
         >>> Requirement.parse("recall@5 drop <= 0.02")[:4]
         ('recall@5', True, '<=', 0.02)
         """
-        found = _pattern().fullmatch(text)
-        if found is None:
+        match = _pattern().fullmatch(text)
+        if match is None:
             raise ConfigError(
                 f"not a requirement: {text!r}; write a name, >= or <=, and a number, such as "
                 "'recall@5 >= 0.8', 'hallucination <= 0' or, of a comparison, 'recall@5 drop <= 0.02'"
             )
-        name, is_drop, operator = found["name"], found["drop"] is not None, found["operator"]
-        bound = float(found["number"]) / (100 if found["percent"] else 1)
+        name, is_drop, operator = match["name"], match["drop"] is not None, match["operator"]
+        bound = float(match["number"]) / (100 if match["percent"] else 1)
         if name in columns:
             return cls(name, is_drop, operator, bound, text.strip())
         least = -1.0 if is_drop else 0.0
         if not least <= bound <= 1:
             raise ConfigError(
-                f"{text.strip()}: {found['name']}{' drop' if is_drop else ''} lies between {least:g} and 1; "
+                f"{text.strip()}: {match['name']}{' drop' if is_drop else ''} lies between {least:g} and 1; "
                 "write a share such as 0.9, or a percentage such as 90%"
             )
         return cls(_name(name), is_drop, operator, bound, text.strip())
@@ -145,9 +145,9 @@ def _ends(requirement: Requirement, summary: Summary) -> _Ends | None:
         rate = summary.verdicts[name]
         if rate.worst is None or rate.best is None:
             return None
-        told = f"{rate.passed}/{rate.passed + rate.fail}"
+        counts = f"{rate.passed}/{rate.passed + rate.fail}"
         likely = rate.likely_pass + rate.likely_fail
-        return _Ends(rate.rate, rate.worst, rate.best, told, likely=likely, open=rate.unknown)
+        return _Ends(rate.rate, rate.worst, rate.best, counts, likely=likely, open=rate.unknown)
     if name in summary.diagnoses:
         return _diagnosed(name, summary)
     if name not in summary.metrics:
@@ -192,8 +192,8 @@ def _checked(requirement: Requirement, ends: _Ends | None) -> GateResult:
     is_met = requirement.is_met(worst)
     shown = "unknown" if ends.value is None else f"{ends.value:.4g}"
     counts = [f"{n} {name}" for n, name in ((ends.likely, "likely"), (ends.open, "open")) if n]
-    told = f" ({', '.join(counts)})" if counts else ""
-    at_worst = "" if worst == ends.value else f", {worst:.4g} with every unknown against it{told}"
+    unknowns = f" ({', '.join(counts)})" if counts else ""
+    at_worst = "" if worst == ends.value else f", {worst:.4g} with every unknown against it{unknowns}"
     verdict = "met" if is_met else "not met"
     return GateResult(
         requirement=requirement.text,
@@ -258,23 +258,24 @@ def check_regression(comparison: Comparison, *, significant: bool = False) -> Ga
         ComparisonError: Nothing was compared case by case.
     """
     text = "no regression beyond chance" if significant else "no regression"
-    found = comparison.regression
-    if found is None:
+    regression = comparison.regression
+    if regression is None:
         raise ComparisonError(f"{text}: neither diagnoses nor retrieval were compared case by case")
-    worst = found.broken_count + found.lost_count
-    is_luck = worst <= found.fixed_count or found.p > SIGNIFICANT
+    worst = regression.broken_count + regression.lost_count
+    is_luck = worst <= regression.fixed_count or regression.p > SIGNIFICANT
     is_met = worst == 0 or (significant and is_luck)
-    told = [f"{found.broken_count} of {found.passed_count} cases that passed now fail{_some(found.broken)}"]
-    if found.lost_count:
-        told.append(f"{found.lost_count} are now unknown{_some(found.lost)}")
+    broken = f"{regression.broken_count} of {regression.passed_count} cases that passed now fail"
+    parts = [f"{broken}{_some(regression.broken)}"]
+    if regression.lost_count:
+        parts.append(f"{regression.lost_count} are now unknown{_some(regression.lost)}")
     if significant:
-        told.append(f"{found.fixed_count} failed and now pass, p = {found.p:.4g}")
+        parts.append(f"{regression.fixed_count} failed and now pass, p = {regression.p:.4g}")
     return GateResult(
         requirement=text,
-        value=float(found.broken_count),
+        value=float(regression.broken_count),
         worst=float(worst),
         is_met=is_met,
-        reason=f"{text}: {'met' if is_met else 'not met'}, {', '.join(told)}",
+        reason=f"{text}: {'met' if is_met else 'not met'}, {', '.join(parts)}",
     )
 
 

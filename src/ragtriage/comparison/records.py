@@ -270,14 +270,16 @@ class Comparison(Record, frozen=True, kw_only=True):
             finding: [row.name for row in known if row.finding is finding]
             for finding in (Finding.BETTER, Finding.WORSE)
         }
-        told = [f"{finding.capitalize()}: {', '.join(names)}." for finding, names in named.items() if names]
+        sentences = [
+            f"{finding.capitalize()}: {', '.join(names)}." for finding, names in named.items() if names
+        ]
         rest = len(known) - sum(map(len, named.values()))
-        if not told:
+        if not sentences:
             rows = "1 row" if rest == 1 else f"{rest} rows"
             return f"Nothing is shown to differ, in {rows}; which is not to say that it is equal."
         if rest:
-            told.append(f"In {rest} more {'row' if rest == 1 else 'rows'} no difference is shown.")
-        return " ".join(told)
+            sentences.append(f"In {rest} more {'row' if rest == 1 else 'rows'} no difference is shown.")
+        return " ".join(sentences)
 
     def _repr_html_(self) -> str:
         """Show the comparison in a notebook: what is shown, what it may be put down to, and the numbers."""

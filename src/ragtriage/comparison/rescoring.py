@@ -10,7 +10,6 @@ from operator import attrgetter
 from typing import Final
 
 from ragtriage.batch import Batch, Meeting, Pair, hits, repeated
-from ragtriage.comparison.rules import SYSTEM_PARTS
 from ragtriage.errors import ConfigError, DataError
 from ragtriage.evaluation.batches import BATCH_SIZE, Noted, Watch, batches
 from ragtriage.evaluation.evaluation import Evaluation
@@ -19,6 +18,7 @@ from ragtriage.evaluation.oddities import JUDGED, OWN_LEFT_OUT
 from ragtriage.evaluation.pipeline import Plan, run
 from ragtriage.evaluation.reviews import load_reviews
 from ragtriage.evaluation.store import RowStore
+from ragtriage.evaluation.system import SYSTEM_PARTS
 from ragtriage.io.unread import unread_warning
 from ragtriage.model import UNSET, CaseResult, Gold, RankedTrace, Settings, Trace
 from ragtriage.text.abstention import load_patterns
@@ -117,9 +117,9 @@ def _closing(stored: Evaluation, judges: Judges, *, has_reviews: bool) -> Iterat
             "more with --reviews"
         )
     for _, fields in groupby(stored.report.unread, key=attrgetter("input")):
-        told = unread_warning(tuple(fields))
-        if told is not None:
-            yield told
+        warning = unread_warning(tuple(fields))
+        if warning is not None:
+            yield warning
     for stage, identity in judges.identities().items():
         before = stored.manifest.judges.get(stage)
         if before is not None and before != identity:
@@ -157,17 +157,17 @@ def _ranked_batches(evaluation: Evaluation, settings: Settings, watch: Watch) ->
     while chunk := list(islice(results, BATCH_SIZE)):
         ranks = [_ranks(result) for result in chunk]
         golds = [result.case.gold_documents or Gold(grades={}) for result in chunk]
-        found = [
+        gold_hits = [
             hits(gold, own, retrieved=_retrieved(result))
             for gold, own, result in zip(golds, ranks, chunk, strict=True)
         ]
-        for result, each in zip(chunk, found, strict=True):
+        for result, each in zip(chunk, gold_hits, strict=True):
             watch.oddities.see_grades(result.case, each.ideal, settings.level)
         batch = Batch(
             cases=[result.case for result in chunk],
             traces=[result.trace for result in chunk],
             ranks=ranks,
-            hits=found,
+            hits=gold_hits,
             abstained=[result.abstained for result in chunk],
             settings=settings,
         )

@@ -9,16 +9,12 @@ from typing import Final, NamedTuple
 import msgspec
 
 from ragtriage.comparison.records import Withheld
-from ragtriage.comparison.sides import OUTCOMES, stage_of
 from ragtriage.errors import ComparisonError, ConfigError
+from ragtriage.evaluation.system import SYSTEM_PARTS
 from ragtriage.model import Manifest, ReviewCounts, Stage, Unit
 from ragtriage.registry import suggestion
 
-__all__ = ["RULES", "SYSTEM_PARTS", "Action", "Held", "Rule", "hold", "is_withheld"]
-
-# What makes up a system, in the order in which a question passes through it; the corpus comes last
-# because what it changes is not the system.
-SYSTEM_PARTS: Final = ("chunking", "retriever", "generator", "corpus")
+__all__ = ["RULES", "Action", "Held", "Rule", "hold"]
 
 
 class Action(StrEnum):
@@ -112,19 +108,19 @@ def hold(baseline: Manifest, candidate: Manifest, *, allow: Collection[str] = ()
         if name not in waivers:
             raise ConfigError(f"{name!r} cannot be allowed to differ; {suggestion(name, waivers)}")
     unit = baseline.settings.unit
-    found = dict(_differences(baseline, candidate))
-    rules = [rule for rule in RULES if rule.differs in found and rule.unit in {None, unit}]
+    values = dict(_differences(baseline, candidate))
+    rules = [rule for rule in RULES if rule.differs in values and rule.unit in {None, unit}]
     refused = [rule for rule in rules if rule.action is Action.REFUSE]
     if refused:
-        told = "; ".join(f"{rule.differs} ({found[rule.differs]})" for rule in refused)
+        differing = "; ".join(f"{rule.differs} ({values[rule.differs]})" for rule in refused)
         remedies = dict.fromkeys(rule.remedy for rule in refused)
-        raise ComparisonError(f"the evaluations differ in {told}. {'. '.join(remedies)}")
+        raise ComparisonError(f"the evaluations differ in {differing}. {'. '.join(remedies)}")
     held_back = [rule for rule in rules if rule.action is Action.WITHHOLD]
     withheld = [
         Withheld(
             part=rule.differs,
             stages=rule.stages,
-            reason=f"{rule.differs} differs ({found[rule.differs]}); {rule.remedy}",
+            reason=f"{rule.differs} differs ({values[rule.differs]}); {rule.remedy}",
         )
         for rule in held_back
         if rule.waiver not in allow
@@ -143,17 +139,6 @@ def hold(baseline: Manifest, candidate: Manifest, *, allow: Collection[str] = ()
             *_by_people(baseline, candidate),
         ),
     )
-
-
-def is_withheld(name: str, withheld: Collection[str]) -> bool:
-    """Say whether a row rests on a stage that is not compared; a metric on its own.
-
-    >>> is_withheld("recall@5", {"retrieval"}), is_withheld("answer", {"retrieval"})
-    (True, False)
-    """
-    if name == "passed":
-        return bool(withheld)
-    return (name if name in OUTCOMES else stage_of(name)) in withheld
 
 
 def _warnings(unverified: tuple[str, ...], waived: list[Rule]) -> Iterator[str]:

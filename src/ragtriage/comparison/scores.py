@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from ragtriage.comparison.differences import Differences, adjusted
-from ragtriage.comparison.flips import Flipped
-from ragtriage.comparison.joining.pairing import common_places, listed
-from ragtriage.comparison.readings import Column
+from ragtriage.comparison.cautions import few_cases, left_out
+from ragtriage.comparison.differences import adjusted, differences
+from ragtriage.comparison.flips import flips
+from ragtriage.comparison.pairing import listed, places_of
 from ragtriage.comparison.records import Comparison, Flips, Kind
 from ragtriage.comparison.score_tables import ScoreTable
-from ragtriage.comparison.sizes import few_cases, left_out
+from ragtriage.comparison.unknowns import Column
 from ragtriage.errors import ComparisonError, ConfigError
 from ragtriage.metrics.rankings import Ints
 
@@ -48,16 +48,16 @@ def compare_scores(
         DataError: A file cannot be read, an id is missing or twice there, or a score is no score.
     """
     one, other = (ScoreTable.read(path, id, scores) for path in (baseline, candidate))
-    places = common_places(one.ids, other.ids)
-    kept, other_kept = places.baseline, places.candidate
+    places = places_of(other.ids, one.ids)
+    kept = np.flatnonzero(places >= 0)
+    other_kept = places[kept]
     lost = len(one.ids) + len(other.ids) - 2 * len(kept)
     if (lost and not common_only) or not len(kept):
         raise ComparisonError(_unlike(one, other, kept, other_kept))
     names = list(dict.fromkeys(scores)) or _in_both(one, other, id)
-    told: dict[str, Flips] = {}
-    found = Differences(names)
-    found.add(_columns(one, other, names, (kept, other_kept), told), np.arange(len(kept)))
-    rows = adjusted(found.rows(seed=seed))
+    flipped: dict[str, Flips] = {}
+    columns = _columns(one, other, names, (kept, other_kept), flipped)
+    rows = adjusted(differences(columns, seed=seed))
     return Comparison(
         kind=Kind.SCORES,
         baseline=one.name,
@@ -71,7 +71,7 @@ def compare_scores(
         warnings=(*left_out(lost), *few_cases(len(kept))),
         conclusions=(),
         rows=tuple(rows),
-        flips=told,
+        flips=flipped,
         diagnoses={},
         moved=(),
         regression=None,
@@ -84,9 +84,9 @@ def _columns(
     other: ScoreTable,
     names: Sequence[str],
     places: tuple[Ints, Ints],
-    told: dict[str, Flips],
+    flipped: dict[str, Flips],
 ) -> Iterator[Column]:
-    """Yield each column on both sides; of outcomes, the ids that flipped are told."""
+    """Yield each column on both sides; of outcomes, put down which ids flipped."""
     own: list[int] = places[0].tolist()
     ids = [one.ids[place] for place in own]
     for name in names:
@@ -95,20 +95,20 @@ def _columns(
         known = np.concatenate([a[~np.isnan(a)], b[~np.isnan(b)]])
         within = bool(((known >= 0) & (known <= 1)).all())
         if bool(((known == 0) | (known == 1)).all()):
-            flipped = Flipped()
-            flipped.add(ids, np.arange(len(ids)), a, b, np.isnan(b))
-            told[name] = flipped.flips()
+            flipped[name] = flips(ids, a, b, np.isnan(b))
         yield Column(name, a, b, np.isnan(a), np.isnan(b), (0.0, 1.0) if within else None)
 
 
 def _unlike(one: ScoreTable, other: ScoreTable, kept: Ints, other_kept: Ints) -> str:
-    told: list[str] = []
+    faults: list[str] = []
     for table, common in ((one, kept), (other, other_kept)):
         here = set(common.tolist())
         alone = [identifier for place, identifier in enumerate(table.ids) if place not in here]
         if alone:
-            told.append(f"{len(alone)} only in {table.name} ({listed(alone, len(alone))})")
-    return f"the tables do not have the same ids: {'; '.join(told)}. --common-only compares those they share"
+            faults.append(f"{len(alone)} only in {table.name} ({listed(alone, len(alone))})")
+    return (
+        f"the tables do not have the same ids: {'; '.join(faults)}. --common-only compares those they share"
+    )
 
 
 def _in_both(one: ScoreTable, other: ScoreTable, key: str) -> list[str]:

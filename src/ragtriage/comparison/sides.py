@@ -1,98 +1,96 @@
-"""One side of a comparison: cases of an evaluation as columns, without their texts."""
+"""A side of a comparison: one configuration, evaluated once or more often, over the paired cases."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from functools import reduce
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ragtriage.comparison.readings import Bools
-from ragtriage.evaluation.scores import ANSWER_SCORES, PLAIN_NAMES
-from ragtriage.fingerprint import QUESTION_PARTS
-from ragtriage.metrics.names import parse
+from ragtriage.comparison.columns import UNKNOWN, Columns
+from ragtriage.comparison.names import OUTCOMES, stage_of
+from ragtriage.comparison.unknowns import Bools
 from ragtriage.metrics.rankings import Floats, Ints
-from ragtriage.model import Diagnosis, Stage
 
-__all__ = ["DIAGNOSES", "OUTCOMES", "Side", "canonical_name", "stage_of"]
+__all__ = ["Digests", "Side"]
 
-# The columns that hold outcomes; `passed` is the diagnosis.
-OUTCOMES: Final = (*(stage.value for stage in Stage), "passed")
-DIAGNOSES: Final = tuple(Diagnosis)
+Digests = NDArray[np.uint64]
 
 
-@dataclass(frozen=True, slots=True)
 class Side:
-    """Some cases of one evaluation: n of them in the order of its input, c columns."""
+    """The cases that are compared, n of them, of evaluations that repeat one configuration.
 
-    ids: list[str]  # (n,)
-    places: Ints  # (n,) among all cases of the evaluation, from 0
-    names: tuple[str, ...]  # (c,) the outcomes, then the metrics
-    values: Floats  # (n, c): outcomes are 1 or 0; NaN where it is not known or does not apply
-    unknown: Bools  # (n, 5): outcomes that apply and are not known
-    diagnoses: NDArray[np.uint8]  # (n,) places in DIAGNOSES
-    digests: NDArray[np.uint64]  # (n, 5) of each part that goes by question; 0: not recorded
+    A number is the mean over the repeats in which it is known. Columns are made when they are asked for.
+
+    Args:
+        evaluations: The repeats, at least one.
+        cases: Of each its places (n,) of the cases, the same case at the same place of every side.
+        ids: (n,), of the cases.
+    """
+
+    def __init__(self, evaluations: Sequence[Columns], cases: Sequence[Ints], ids: Sequence[str]) -> None:
+        self.name = evaluations[0].name
+        self.ids = ids
+        self._repeats = list(zip(evaluations, cases, strict=True))
 
     def __len__(self) -> int:
         """Return n."""
         return len(self.ids)
 
-    def column(self, name: str) -> Floats:
-        """Return the values of an outcome or a metric, (n,)."""
-        return self.values[:, self.names.index(name)]
+    @property
+    def repeats(self) -> int:
+        """How often the configuration was evaluated."""
+        return len(self._repeats)
 
-    def unknown_of(self, name: str) -> Bools:
+    @property
+    def diagnoses(self) -> NDArray[np.uint8]:
+        """The places of the diagnoses in DIAGNOSES, (n,); of repeats those of the first."""
+        first, cases = self._repeats[0]
+        return first.diagnoses[cases]
+
+    @property
+    def clusters(self) -> Ints | None:
+        """Equal numbers for cases that hang together, (n,), as the first evaluation has them."""
+        first, cases = self._repeats[0]
+        return None if first.clusters is None else first.clusters[cases]
+
+    def each(self, name: str) -> list[Floats]:
+        """Return an outcome, 1 or 0, or a metric in each repeat, (n,); NaN where it is not known."""
+        return [evaluation.values(name, cases) for evaluation, cases in self._repeats]
+
+    def values(self, name: str) -> Floats:
+        """Return the mean of an outcome or a metric over the repeats, (n,); NaN where none knows it."""
+        every = self.each(name)
+        if len(every) == 1:
+            return every[0]
+        known = [~np.isnan(values) for values in every]
+        total = reduce(np.add, [np.where(*each, 0.0) for each in zip(known, every, strict=True)])
+        count = reduce(np.add, known, np.zeros(len(self), np.int64))
+        means: Floats = np.where(count > 0, total / np.maximum(count, 1), np.nan)
+        return means
+
+    def is_unknown(self, name: str) -> Bools:
         """Return where the value of a column applies and is not known, (n,); a metric's is its stage's."""
-        if name in OUTCOMES:
-            return self.unknown[:, OUTCOMES.index(name)]
-        return self.unknown[:, OUTCOMES.index(stage_of(name))] & np.isnan(self.column(name))
+        outcome = name if name in OUTCOMES else stage_of(name).value
+        is_unknown: Bools = np.zeros(len(self), np.bool_)
+        for evaluation, cases in self._repeats:
+            is_unknown |= evaluation.outcomes[outcome][cases] == UNKNOWN
+        is_unknown &= np.isnan(self.values(outcome))
+        if outcome != name:
+            is_unknown &= np.isnan(self.values(name))
+        return is_unknown
 
-    def digest(self, part: str) -> NDArray[np.uint64]:
-        """Return the hashes of one part, (n,); 0 where it was not recorded."""
-        return self.digests[:, QUESTION_PARTS.index(part)]
+    def digests(self, part: str) -> Digests:
+        """Return the hashes of one part, (n,); 0 where it was not recorded.
 
-    def take(self, places: Ints) -> Side:
-        """Return the cases at these places, in their order."""
-        return Side(
-            ids=[self.ids[place] for place in places.tolist()],
-            places=self.places[places],
-            names=self.names,
-            values=self.values[places],
-            unknown=self.unknown[places],
-            diagnoses=self.diagnoses[places],
-            digests=self.digests[places],
-        )
-
-    @classmethod
-    def joined(cls, sides: Sequence[Side]) -> Side:
-        """Return the cases of several stretches of one evaluation, at least one, as one."""
-        if len(sides) == 1:
-            return sides[0]
-        return cls(
-            ids=[identifier for side in sides for identifier in side.ids],
-            places=np.concatenate([side.places for side in sides]),
-            names=sides[0].names,
-            values=np.concatenate([side.values for side in sides]),
-            unknown=np.concatenate([side.unknown for side in sides]),
-            diagnoses=np.concatenate([side.diagnoses for side in sides]),
-            digests=np.concatenate([side.digests for side in sides]),
-        )
-
-
-def stage_of(metric: str) -> Stage:
-    """Return the stage that a metric tells of: scores compare answers, all others ranked lists."""
-    return Stage.ANSWER if metric in ANSWER_SCORES else Stage.RETRIEVAL
-
-
-def canonical_name(name: str) -> str:
-    """Return the name under which a column is held: `mrr` is `rr`.
-
-    Raises:
-        ConfigError: No outcome, score or metric is called so.
-
-    >>> canonical_name("mrr@5"), canonical_name("answer")
-    ('rr@5', 'answer')
-    """
-    return name if name in OUTCOMES or name in PLAIN_NAMES else str(parse(name))
+        A hash on which all repeats agree is kept, whatever their number; else it is the sum of theirs, so
+        that two sides still tell whether they saw the same; it is 0 where a repeat did not record the part.
+        """
+        every = [evaluation.digests[part][cases] for evaluation, cases in self._repeats]
+        first = every[0]
+        if len(every) == 1:
+            return first
+        stack = np.stack(every)
+        total = np.where((stack == 0).any(axis=0), np.uint64(0), stack.sum(axis=0, dtype=np.uint64))
+        return np.where((stack == first).all(axis=0), first, total)

@@ -1,13 +1,11 @@
 """Moments: counts, sums and sums of squares of metrics, exact, so that parts add up to the whole.
 
-The sum of floating-point numbers depends on their order; a sum of whole numbers does not. Every finite
-double is a whole multiple of 2⁻¹⁰⁷⁴, so sums are held as such multiples and rounded once, when they are
-read. Values themselves are kept only while they are so few that an interval is resampled from them.
+Sums are held as whole numbers and rounded once, when they are read. Values themselves are kept only while
+they are so few that an interval is resampled from them.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -16,68 +14,13 @@ import numpy as np
 
 from ragtriage.metrics.intervals import MOST_RESAMPLED, Interval, mean_intervals, normal_interval
 from ragtriage.metrics.rankings import Floats, Ints
+from ragtriage.metrics.statistics.sums import UNIT, exact_sums
 
-__all__ = ["Moments", "exact_sums"]
-
-_MANTISSA: Final = 53  # bits of a double
-_SLICE: Final = 26
-_HALF: Final = 27  # a mantissa is summed in two halves, so that the sums stay below 2⁵³
-_UNIT: Final = 1073 + _MANTISSA  # sums are multiples of 2⁻¹¹²⁶: frexp's exponents begin at -1073
+__all__ = ["Moments"]
 
 _AT_ONCE: Final = 1024  # cases that are summed at once; sums of few cost more a case
 
 _Kept: TypeAlias = list[tuple[Ints, Floats]]  # places among all cases, and the values there
-
-
-def exact_sums(rows: Floats) -> list[int]:
-    """Return the sum of each row in multiples of 2⁻¹¹²⁶, exactly.
-
-    Shape: (m, n) to m. The values are finite, and fewer than 2²⁶ a row.
-
-    >>> third, big = 1 / 3, 2.0**60
-    >>> exact_sums(np.array([[big, third, -big]]))[0] / 2**1126 == third
-    True
-    """
-    if np.abs(rows).max(initial=0.0) * rows.shape[1] >= 2.0 ** (_SLICE - 1):
-        return _sums_by_exponent(rows)
-    return _sums_by_slices(rows)
-
-
-def _sums_by_slices(rows: Floats) -> list[int]:
-    """Sum 26 bits of every value at a time; each such sum has few enough bits to be exact in any order.
-
-    Adding 1.5 · 2⁵²⁻ᵇ to a value rounds it to a multiple of 2⁻ᵇ, and what that leaves of it is exact.
-    Source: Rump, Ogita and Oishi (2008), Accurate floating-point summation, part I.
-    """
-    sums = [0] * len(rows)
-    rest = rows
-    for bits in range(_SLICE, _UNIT, _SLICE):
-        rounding = math.ldexp(1.5, _MANTISSA - 1 - bits)
-        part = (rest + rounding) - rounding
-        for row, total in enumerate(np.ldexp(part.sum(axis=1), bits).tolist()):
-            sums[row] += int(total) << (_UNIT - bits)
-        rest = rest - part
-        if not rest.any():
-            break
-    return sums
-
-
-def _sums_by_exponent(rows: Floats) -> list[int]:
-    """Sum the mantissas of each exponent by themselves, which values of any size allow."""
-    mantissas, exponents = np.frexp(rows)
-    whole = (mantissas * 2.0**_MANTISSA).astype(np.int64)
-    lowest = int(exponents.min(initial=0))
-    width = int(exponents.max(initial=0)) - lowest + 1
-    places = (exponents - lowest + width * np.arange(len(rows))[:, np.newaxis]).ravel()
-    size = width * len(rows)
-    high = np.bincount(places, (whole >> _HALF).ravel(), size)
-    low = np.bincount(places, (whole & ((1 << _HALF) - 1)).ravel(), size)
-    sums = [0] * len(rows)
-    found = np.flatnonzero((high != 0) | (low != 0))
-    for place, upper, lower in zip(found.tolist(), high[found].tolist(), low[found].tolist(), strict=True):
-        row, exponent = divmod(place, width)
-        sums[row] += ((int(upper) << _HALF) + int(lower)) << (exponent + lowest - _MANTISSA + _UNIT)
-    return sums
 
 
 @dataclass(slots=True)
@@ -85,7 +28,7 @@ class _Column:
     """What is held of one metric."""
 
     n: int  # how many values are defined
-    total: int  # in multiples of 2⁻¹¹²⁶
+    total: int  # in units of `exact_sums`
     squares: int  # the sum of the rounded squares, likewise
     kept: _Kept | None  # None where there were too many
 
@@ -198,4 +141,4 @@ def _aligned(kept: Mapping[str, _Kept]) -> dict[str, Floats]:
 
 
 def _rounded(units: int) -> float:
-    return units / (1 << _UNIT)  # one division of whole numbers rounds correctly
+    return units / UNIT  # one division of whole numbers rounds correctly

@@ -3,7 +3,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from ragtriage.comparison.comparison import compare, compare_all
+from ragtriage.comparison.compare import compare, compare_all
 from ragtriage.comparison.records import Finding, Kind
 from ragtriage.errors import ComparisonError, ConfigError, DataError
 from ragtriage.evaluation.evaluation import Evaluation

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from ragtriage.comparison.comparison import compare
+from ragtriage.comparison.compare import compare
 from ragtriage.comparison.gates import (
     Requirement,
     check_comparison,

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from ragtriage import evaluate
-from ragtriage.comparison.comparison import compare
-from ragtriage.comparison.system import system_fingerprints
+from ragtriage.comparison.compare import compare
+from ragtriage.evaluation.system import system_fingerprints
 
 from .conftest import with_parts
 

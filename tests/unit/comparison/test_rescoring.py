@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from ragtriage import evaluate
-from ragtriage.comparison.comparison import compare
+from ragtriage.comparison.compare import compare
 from ragtriage.comparison.rescoring import rescore
 from ragtriage.errors import ComparisonError, DataError
 from ragtriage.evaluation.inputs import Reading, evaluate_files

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from ragtriage import evaluate
 from ragtriage.comparison.calibration import calibrate
-from ragtriage.comparison.comparison import compare, compare_all
+from ragtriage.comparison.compare import compare, compare_all
 from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.reports.calibration import print_calibration
 from ragtriage.reports.comparison import print_comparison

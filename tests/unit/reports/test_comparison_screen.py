@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from ragtriage import evaluate
-from ragtriage.comparison.comparison import compare
+from ragtriage.comparison.compare import compare
 from ragtriage.comparison.records import Finding
 from ragtriage.reports.comparison import print_comparison
 

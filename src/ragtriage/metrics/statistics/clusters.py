@@ -8,7 +8,6 @@ import numpy as np
 
 from ragtriage.metrics.intervals import Interval
 from ragtriage.metrics.rankings import Floats, Ints
-from ragtriage.metrics.statistics.connections import Connections
 
 __all__ = [
     "cluster_count",
@@ -18,7 +17,6 @@ __all__ = [
     "connected",
     "design_effect",
     "interval_over_clusters",
-    "without_rounding",
 ]
 
 _FEWEST = 5  # clusters; below, an interval would be a guess
@@ -38,10 +36,19 @@ def connected(n: int, cases: Ints, labels: Ints) -> Ints:
     >>> connected(4, np.array([0, 1, 2, 2, 3]), np.array([7, 8, 7, 9, 9])).tolist()
     [0, 1, 0, 0]
     """
-    connections = Connections(n)
-    connections.add(cases, labels)
-    numbers = connections.numbers()
-    return np.arange(n) if numbers is None else numbers
+    order = np.lexsort((cases, labels))
+    cases, labels = cases[order], labels[order]
+    is_shared = labels[1:] == labels[:-1]
+    one, other = cases[:-1][is_shared], cases[1:][is_shared]
+    first = np.arange(n)  # of each case an earlier one of its cluster, or itself when it is the first
+    while len(one):
+        one, other = first[one], first[other]
+        is_apart = one != other
+        one, other = one[is_apart], other[is_apart]
+        np.minimum.at(first, np.maximum(one, other), np.minimum(one, other))
+        while not np.array_equal(earlier := first[first], first):
+            first = earlier
+    return (np.cumsum(first == np.arange(n)) - 1)[first]
 
 
 def cluster_count(clusters: Ints) -> int:
@@ -56,16 +63,6 @@ def cluster_totals(values: Floats, clusters: Ints) -> Floats:
     """
     totals: Floats = np.bincount(clusters, values).astype(np.float64, copy=False)  # of no cases: integers
     sizes: Floats = np.bincount(clusters, np.abs(values)).astype(np.float64, copy=False)
-    return without_rounding(totals, sizes)
-
-
-def without_rounding(totals: Floats, sizes: Floats) -> Floats:
-    """Return totals as 0 where they are but the rounding of what was summed. Shape: (clusters,) each.
-
-    Args:
-        totals: The sums.
-        sizes: The sums of the absolute values.
-    """
     return np.where(np.abs(totals) < _ROUNDING * sizes, 0.0, totals)
 
 

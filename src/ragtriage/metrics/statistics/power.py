@@ -36,7 +36,7 @@ def detectable_mean_difference(
 
 
 def detectable_effect(n: int, *, power: float = 0.8, confidence: float = 0.95) -> float:
-    """Smallest `d_z` that a paired t test of n cases finds with the given power.
+    """Smallest standardised mean difference that a paired t test of n cases finds with the given power.
 
     Definition: the d at which P(|T| > t) = power, T noncentral t with n - 1 degrees and noncentrality
     d sqrt(n). Range: (0, inf); NaN below two cases. Source: Cohen (1988), section 2.3, solved exactly.

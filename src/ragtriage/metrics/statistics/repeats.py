@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ragtriage.metrics.rankings import Floats
+from ragtriage.metrics.statistics.sums import Sums, exact_mean
 
-__all__ = ["ByQuestion", "Repeats", "by_question", "pooled", "repeats"]
+__all__ = ["ByQuestion", "Repeats", "by_question", "repeats"]
 
 
 class Repeats(NamedTuple):
@@ -37,14 +38,16 @@ def repeats(values: Floats) -> Repeats:
     0.3333333333333333
     """
     found = by_question(values)
-    q = len(found.means)
+    means, q = Sums.of(found.means), len(found.means)
     repeated = found.counts > 1
-    return pooled(
+    within = exact_mean(found.variances[repeated])
+    between = means.variance - within * exact_mean(1 / found.counts)
+    return Repeats(
         questions=q,
-        mean=float(found.means.mean()) if q else nan,
-        spread=float(found.means.var(ddof=1)) if q > 1 else nan,
-        within=float(found.variances[repeated].mean()) if repeated.any() else nan,
-        share=float((1 / found.counts).mean()) if q else nan,
+        mean=means.mean,
+        standard_error=sqrt(means.variance / q) if q > 1 else nan,
+        within_variance=within,
+        between_variance=float(np.maximum(between, 0)),
         flip_rate=float(found.flips[repeated].mean()) if repeated.any() else nan,
     )
 
@@ -77,26 +80,3 @@ def by_question(values: Floats) -> ByQuestion:
         is_known, values, np.inf
     ).min(axis=1, initial=np.inf)
     return ByQuestion(where, counts, means, variances, flips)
-
-
-def pooled(
-    *, questions: int, mean: float, spread: float, within: float, share: float, flip_rate: float
-) -> Repeats:
-    """Put together what was found of the questions; see `repeats`.
-
-    Args:
-        questions: With at least one value.
-        mean: Of their means.
-        spread: The variance of their means.
-        within: The mean of their variances, of those repeated.
-        share: The mean of 1 / values a question.
-        flip_rate: Of those repeated.
-    """
-    return Repeats(
-        questions=questions,
-        mean=mean,
-        standard_error=sqrt(spread / questions) if questions > 1 else nan,
-        within_variance=within,
-        between_variance=float(np.maximum(spread - within * share, 0)),
-        flip_rate=flip_rate,
-    )

@@ -10,11 +10,12 @@ import numpy as np
 
 from ragtriage.metrics.rankings import Floats
 from ragtriage.metrics.statistics.mcnemar import smallest_p
+from ragtriage.metrics.statistics.sums import UNIT, Sums
 
-__all__ = ["DRAWN_FLIPS_UP_TO", "SignFlip", "SignFlips", "sign_flip", "sign_flips"]
+__all__ = ["SignFlip", "SignFlips", "sign_flip", "sign_flips"]
 
 ALL_FLIPS_UP_TO: Final = 20  # differing pairs; a million sums still take milliseconds
-DRAWN_FLIPS_UP_TO: Final = 10_000  # differing pairs; beyond, the sum of so many signs is normal
+_DRAWN_FLIPS_UP_TO: Final = 10_000  # differing pairs; beyond, the sum of so many signs is normal
 FLIPS: Final = 99_999  # with the observed signs themselves 100,000, so that p has five decimals
 _SIGNS: Final = 8  # in a byte
 _GROUPS: Final = 64  # of eight pairs, whose tables are held at a time
@@ -73,26 +74,12 @@ class SignFlips:
         observed = abs(float(np.nansum(differences)))
         if len(sizes) <= ALL_FLIPS_UP_TO:
             self._results.append(_all(sizes, observed))
-        elif len(sizes) > DRAWN_FLIPS_UP_TO:
-            return self.add_sums(len(sizes), observed, float(sizes @ sizes))
+        elif len(sizes) > _DRAWN_FLIPS_UP_TO:
+            self._results.append(_normal(Sums.of(differences)))
         else:
             self._results.append(None)
             self._waiting.append(sizes)
             self._observed.append(observed)
-        return len(self._results) - 1
-
-    def add_sums(self, differing: int, total: float, squares: float) -> int:
-        """Take in the sums of more than 10,000 differences other than 0; return the place, as `add` does.
-
-        The sum is held against the normal distribution with the variance of the flipped sum.
-
-        Args:
-            differing: How many there are.
-            total: Their sum.
-            squares: The sum of their squares.
-        """
-        p = erfc(abs(total) / sqrt(2 * squares))
-        self._results.append(SignFlip(p, 0.0, differing, "sign-flip, normal approximation"))
         return len(self._results) - 1
 
     def results(self) -> list[SignFlip]:
@@ -111,6 +98,12 @@ def _all(sizes: Floats, observed: float) -> SignFlip:
         sums = np.concatenate([sums + size, sums - size])
     extreme = np.abs(sums) >= observed - _ROUNDING * float(sizes.sum())
     return SignFlip(float(extreme.mean()), smallest_p(d), d, f"sign-flip, all 2^{d}")
+
+
+def _normal(sums: Sums) -> SignFlip:
+    """Hold the sum of so many differences against the normal distribution with the flipped sum's variance."""
+    p = erfc(abs(sums.total / UNIT) / sqrt(2 * sums.squares / UNIT))
+    return SignFlip(p, 0.0, sums.above + sums.below, "sign-flip, normal approximation")
 
 
 def _drawn(columns: list[Floats], observed: Floats, seed: int) -> list[SignFlip]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ragtriage.comparison.gates import GateResult
+from ragtriage.comparison.names import OUTCOMES
 from ragtriage.comparison.records import Bounds, Comparison, Finding, Row, Unsteadiness
-from ragtriage.comparison.sides import OUTCOMES
 from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.fingerprint import PARTS
 from ragtriage.model import Diagnosis, Stage

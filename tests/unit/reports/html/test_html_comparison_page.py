@@ -11,11 +11,11 @@ import pytest
 from msgspec.structs import replace
 
 from ragtriage import evaluate
-from ragtriage.comparison.comparison import compare, compare_all
+from ragtriage.comparison.cautions import few_cases, left_out
+from ragtriage.comparison.compare import compare, compare_all
 from ragtriage.comparison.conclusions import Situation, conclude
 from ragtriage.comparison.gates import Requirement, check_comparison
 from ragtriage.comparison.records import Withheld
-from ragtriage.comparison.sizes import few_cases, left_out
 from ragtriage.model import Unit
 from ragtriage.reports.html.comparison import Compared, comparison_page
 from ragtriage.reports.html.comparison_cases import Change, changed_cases, first_cases

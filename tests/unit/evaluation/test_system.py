@@ -4,8 +4,8 @@ import hashlib
 
 import pytest
 
-from ragtriage.comparison.system import system_fingerprints
 from ragtriage.errors import ConfigError
+from ragtriage.evaluation.system import system_fingerprints
 
 SYSTEM = """
 [retriever]

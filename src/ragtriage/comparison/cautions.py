@@ -1,11 +1,14 @@
-"""What the number of cases alone forbids to conclude."""
+"""Cautions: what must be said beside the numbers of a comparison, so that nobody concludes too much."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-__all__ = ["few_cases", "left_out"]
+from ragtriage.comparison.names import OUTCOMES
+from ragtriage.comparison.records import Row
+
+__all__ = ["few_cases", "left_out", "many_unknowns"]
 
 _FEW: Final = 50  # cases, below which it is said what could have been seen at all
 _LEAST_CHANGED: Final = 6  # pairs, all to one side, before exact McNemar can reach 0.05
@@ -35,3 +38,14 @@ def left_out(count: int) -> Iterator[str]:
     """Say how many cases were not compared."""
     if count:
         yield f"{count} cases were left out: they are not on both sides with the same question and gold"
+
+
+def many_unknowns(rows: Sequence[Row]) -> Iterator[str]:
+    """Say where unknowns are so many, or so unequal, that the known cases alone prove nothing."""
+    for row in rows:
+        if row.name in OUTCOMES and row.bounds is not None and row.bounds.p is not None:
+            yield (
+                f"{row.name} is unknown for {row.bounds.baseline} cases of the baseline and "
+                f"{row.bounds.candidate} of the candidate: see its bounds; nothing is called better or worse "
+                "unless it is so under the reading that is worst for it"
+            )

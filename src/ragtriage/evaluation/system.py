@@ -6,15 +6,18 @@ import os
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, time
 from math import isfinite
-from typing import Any, cast
+from typing import Any, Final, cast
 
-from ragtriage.comparison.rules import SYSTEM_PARTS
 from ragtriage.errors import ConfigError
 from ragtriage.fingerprint import canonical, sha256
 from ragtriage.io.files import name_of
 from ragtriage.registry import suggestion
 
-__all__ = ["system_configuration", "system_fingerprints"]
+__all__ = ["SYSTEM_PARTS", "system_configuration", "system_fingerprints"]
+
+# What makes up a system, in the order in which a question passes through it; the corpus comes last
+# because what it changes is not the system.
+SYSTEM_PARTS: Final = ("chunking", "retriever", "generator", "corpus")
 
 
 def system_configuration(path: str | os.PathLike[str]) -> dict[str, Any]:
@@ -65,6 +68,6 @@ def _plain(value: Any, where: str) -> Any:  # noqa: ANN401 - any TOML value, and
         raise ConfigError(f"{where}: a number must be finite, found {value}")
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) > 2**53:
         # a number that was written in hexadecimal may have more digits than Python writes
-        told = str(value) if abs(value) < 2**128 else "a number"
-        raise ConfigError(f"{where}: {told} is beyond what JSON numbers hold; write it as a string")
+        number = str(value) if abs(value) < 2**128 else "a number"
+        raise ConfigError(f"{where}: {number} is beyond what JSON numbers hold; write it as a string")
     return value

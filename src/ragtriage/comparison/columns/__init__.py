@@ -1,1 +1,0 @@
-"""What is known of columns of numbers that come block by block."""

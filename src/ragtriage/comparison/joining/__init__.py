@@ -1,1 +1,0 @@
-"""How the cases of several evaluations are brought together, a part of them at a time."""
