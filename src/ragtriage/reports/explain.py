@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ragtriage.batch import nearest, retrieved_ids
+from ragtriage.evaluation.cutoffs import grid, is_score
+from ragtriage.evaluation.wording import FIXES
 from ragtriage.model import (
     UNSET,
     AnswerDetail,
@@ -23,7 +25,6 @@ from ragtriage.model import (
     Unit,
     Verdict,
 )
-from ragtriage.reports.cutoffs import grid, is_score
 from ragtriage.reports.grounds import grounds
 from ragtriage.reports.highlight import highlighted
 from ragtriage.reports.inert import inert
@@ -32,7 +33,6 @@ from ragtriage.reports.layout import FIX_STYLES, OUTCOME_STYLES, heading, indent
 from ragtriage.reports.listing import context, retrieved
 from ragtriage.reports.probed_case import probed
 from ragtriage.reports.prose import Prose
-from ragtriage.reports.wording import FIXES
 from ragtriage.verdicts.diagnosis import TABLE
 from ragtriage.verdicts.meanings import meaning
 

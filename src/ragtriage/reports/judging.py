@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from ragtriage.evaluation.wording import CAUSES
 from ragtriage.model import CaseResult, Judging
 from ragtriage.reports.highlight import highlighted
 from ragtriage.reports.inert import inert
 from ragtriage.reports.layout import heading, indented, table
 from ragtriage.reports.prose import Prose
-from ragtriage.reports.wording import CAUSES
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

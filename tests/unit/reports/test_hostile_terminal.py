@@ -6,6 +6,7 @@ import io
 import unicodedata
 
 import pytest
+from msgspec.structs import replace
 from rich.console import Console
 
 from ragtriage import compare, evaluate
@@ -43,16 +44,9 @@ def check(text: str) -> None:
 @pytest.mark.parametrize("is_terminal", [False, True])
 def test_a_summary_prints_text(hostile, hostile_row, is_terminal):
     evaluation = evaluate([hostile_row(hostile)], by=["tags", "language"])
-    text = printed(
-        print_summary,
-        name=hostile,
-        settings=evaluation.manifest.settings,
-        summary=evaluation.summary,
-        slices=evaluation.report.slices,
-        failing=evaluation.failing,
-        warnings=[hostile, *evaluation.warnings],
-        is_terminal=is_terminal,
-    )
+    manifest = replace(evaluation.manifest, inputs=(hostile,))
+    report = replace(evaluation.report, manifest=manifest, warnings=(hostile, *evaluation.warnings))
+    text = printed(print_summary, report, failing=evaluation.failing, is_terminal=is_terminal)
     check(text)
     for word in (":smile:", "[red]", "[link="):  # rich reads neither emoji nor markup
         assert word in text or word not in hostile

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ragtriage.metrics.names import parse
 from ragtriage.model import Mean
-from ragtriage.reports.cutoffs import is_score
 from ragtriage.reports.html.charts import colour, element, fitted, line, picture, width_of, words
 from ragtriage.reports.html.scales import Scale
 
@@ -50,13 +49,14 @@ class _Point(NamedTuple):
         return self.mean.mean or 0.0
 
 
-def over_cutoffs(metrics: Mapping[str, Mean], metric: str) -> dict[int | None, Mean]:
-    """Return the defined means of one metric by cutoff, the deepest last; None is uncut."""
-    found = {
-        named.cutoff: mean
-        for name, mean in metrics.items()
-        if not is_score(name) and mean.mean is not None and (named := parse(name)).metric == metric
-    }
+def over_cutoffs(rankings: Mapping[str, Mean], metric: str) -> dict[int | None, Mean]:
+    """Return the means of one metric by cutoff, the deepest last; None is uncut.
+
+    Args:
+        rankings: Defined means of ranking metrics.
+        metric: As the table of metrics calls it.
+    """
+    found = {named.cutoff: mean for name, mean in rankings.items() if (named := parse(name)).metric == metric}
     return dict(sorted(found.items(), key=lambda item: item[0] or float("inf")))
 
 

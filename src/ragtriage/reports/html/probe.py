@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import urlencode
 
+from ragtriage.evaluation.wording import percent, span
 from ragtriage.model import Diagnosis, Fix, Rate
 from ragtriage.model.probing import (
     Arm,
@@ -23,7 +24,6 @@ from ragtriage.reports.html.messages import Messages
 from ragtriage.reports.html.palette import colour_of
 from ragtriage.reports.html.scales import Scale
 from ragtriage.reports.inert import inert
-from ragtriage.reports.wording import percent, span
 
 if TYPE_CHECKING:
     from markupsafe import Markup
