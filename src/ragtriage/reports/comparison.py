@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from ragtriage.comparison.records import Bounds, Comparison, Finding, Flips, Kind, Row
 from ragtriage.reports.inert import inert
 from ragtriage.reports.layout import heading, indented, show, table
-from ragtriage.reports.prose import Prose
+from ragtriage.reports.line_breaking import WrappedText
 from ragtriage.reports.signed import number, signed, small
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def _headline(comparison: Comparison) -> Iterator[RenderableType]:
     told = inert(comparison.headline)
     if told:
         yield Text("")
-        yield Prose(Text(told, style="bold"))
+        yield WrappedText(Text(told, style="bold"))
 
 
 def _rows_counted(n: int) -> str:
@@ -121,7 +121,7 @@ def _warnings(comparison: Comparison) -> Iterator[RenderableType]:
         yield heading("Warnings")
         rows = table("", " ", wide=(" ",))
         for warning in told:
-            rows.add_row("!", Prose(Text(inert(warning))))
+            rows.add_row("!", WrappedText(Text(inert(warning))))
         yield indented(rows)
 
 
@@ -132,7 +132,7 @@ def _conclusions(comparison: Comparison) -> Iterator[RenderableType]:
         yield heading("What a difference may be put down to")
         rows = table("", " ", wide=(" ",))
         for conclusion in comparison.conclusions:
-            rows.add_row(", ".join(conclusion.stages), Prose(Text(conclusion.text)))
+            rows.add_row(", ".join(conclusion.stages), WrappedText(Text(conclusion.text)))
         yield indented(rows)
 
 
@@ -264,12 +264,14 @@ def told_flips(flips: Flips) -> tuple[tuple[str, int, Sequence[str]], ...]:
     )
 
 
-def _ids(ids: Sequence[str], count: int, *, most: int) -> Prose:
+def _ids(ids: Sequence[str], count: int, *, most: int) -> WrappedText:
     """Return the first ids, long ones cut, and how many more there are."""
     from rich.text import Text  # noqa: PLC0415
 
     shown = [_cut(inert(identifier)) for identifier in ids[:most]]
-    return Prose(Text(", ".join(shown) + (f" and {count - len(shown)} more" if count > len(shown) else "")))
+    return WrappedText(
+        Text(", ".join(shown) + (f" and {count - len(shown)} more" if count > len(shown) else ""))
+    )
 
 
 def _cut(identifier: str) -> str:

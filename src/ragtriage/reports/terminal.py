@@ -16,7 +16,7 @@ from ragtriage.model import RELEVANCE, CaseResult, Fix, Mean, NextStep, State, S
 from ragtriage.reports.inert import inert
 from ragtriage.reports.judging import judges
 from ragtriage.reports.layout import FIX_STYLES, cell, heading, indented, show, table
-from ragtriage.reports.prose import Prose
+from ragtriage.reports.line_breaking import WrappedText
 from ragtriage.verdicts.meanings import BRIEFLY
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def _next_steps(steps: Sequence[NextStep], out: Path | None) -> Iterator[Rendera
         rows = table("", " ", wide=(" ",))
         for step in steps:
             command, text = step_parts(step, folder=out)
-            told = Prose(Text(inert(text)))
+            told = WrappedText(Text(inert(text)))
             rows.add_row("→", Text(inert(command), style="bold") if command else told)
             if command:
                 rows.add_row("", told)
@@ -122,11 +122,11 @@ def _findings(view: ReportView, out: Path | None) -> Iterator[RenderableType]:
     yield heading("Without labels", note)
     rows = table("", " ", right=("",), wide=(" ",))
     for each in found:
-        rows.add_row(f"{each.cases:,}/{each.of:,}", Prose(Text(inert(finding_text(each)))))
+        rows.add_row(f"{each.cases:,}/{each.of:,}", WrappedText(Text(inert(finding_text(each)))))
         if each.what is not None:
-            rows.add_row("", Prose(Text(inert(each.what), style="dim")))
+            rows.add_row("", WrappedText(Text(inert(each.what), style="dim")))
         if each.ids:
-            rows.add_row("", Prose(Text(inert(_some_ids(each.ids)), style="dim")))
+            rows.add_row("", WrappedText(Text(inert(_some_ids(each.ids)), style="dim")))
     yield indented(rows)
     first = next((each.ids[0] for each in found if each.ids), None)
     if out is not None and first is not None:
@@ -322,7 +322,7 @@ def _warnings(warnings: Sequence[str]) -> Iterator[RenderableType]:
         yield heading("Warnings")
         rows = table("", " ", wide=(" ",))
         for warning in warnings:
-            rows.add_row("!", Prose(Text(inert(warning))))
+            rows.add_row("!", WrappedText(Text(inert(warning))))
         yield indented(rows)
 
 
