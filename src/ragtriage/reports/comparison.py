@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ragtriage.comparison.records import Bounds, Comparison, Finding, Flips, Kind, Row
+from ragtriage.evaluation.wording import cases
 from ragtriage.reports.inert import inert
 from ragtriage.reports.layout import heading, indented, show, table
 from ragtriage.reports.line_breaking import WrappedText
@@ -72,7 +73,7 @@ def _title(comparison: Comparison) -> Iterator[RenderableType]:
     from rich.text import Text  # noqa: PLC0415 - the command line starts without rich
 
     left_out = f", {comparison.left_out:,} left out" if comparison.left_out else ""
-    yield Text.assemble((TITLES[comparison.kind], "bold"), f": {_cases(comparison.n)}{left_out}")
+    yield Text.assemble((TITLES[comparison.kind], "bold"), f": {cases(comparison.n)}{left_out}")
     yield Text(f"baseline   {inert(comparison.baseline)}", overflow="fold")
     yield Text(f"candidate  {inert(comparison.candidate)}", overflow="fold")
 
@@ -91,10 +92,6 @@ def _rows_counted(n: int) -> str:
     return "1 row" if n == 1 else f"{n} rows"
 
 
-def _cases(n: int) -> str:
-    return "1 case" if n == 1 else f"{n:,} cases"
-
-
 def _differs(comparison: Comparison) -> Iterator[RenderableType]:
     from rich.text import Text  # noqa: PLC0415
 
@@ -102,7 +99,7 @@ def _differs(comparison: Comparison) -> Iterator[RenderableType]:
         return
     yield heading("What differs")
     told = [
-        f"{part} ({comparison.changed[part]:,} of {_cases(comparison.n)})"
+        f"{part} ({comparison.changed[part]:,} of {cases(comparison.n)})"
         if part in comparison.changed
         else part
         for part in comparison.differs

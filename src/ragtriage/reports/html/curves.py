@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ragtriage.evaluation.wording import mean_span
 from ragtriage.metrics.names import parse
 from ragtriage.model import Mean
 from ragtriage.reports.html.charts import colour, element, fitted, line, picture, width_of, words
@@ -71,7 +72,7 @@ def draw_curve(metric: str, means: Mapping[int | None, Mean], t: Messages) -> Ma
     path = "M" + " L".join(f"{point.x:.1f},{y(point.value):.1f}" for point in points)
     told = "; ".join(
         f"{metric}{'' if cutoff is None else f'@{cutoff}'} {mean.mean:.3f}"
-        + ("" if mean.low is None or mean.high is None else f" ({mean.low:.3f}–{mean.high:.3f})")
+        + (f" ({interval})" if (interval := mean_span(mean)) else "")
         for cutoff, mean in means.items()
     )
     return picture(

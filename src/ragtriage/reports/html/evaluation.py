@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ragtriage.evaluation.evaluation import Evaluation
 from ragtriage.evaluation.report_view import ReportView, passed_cases
+from ragtriage.evaluation.wording import mean_span
 from ragtriage.fingerprint import plain_canonical, sha256
 from ragtriage.io.outputs import PAGE
 from ragtriage.io.whole_file import whole_file
@@ -159,7 +160,7 @@ def evaluation_page(
         first_gold=draw_first_gold(survey.first_gold, settings.k, t) if survey.first_gold else "",
         metric_columns=view.metric_columns,
         metric_lines=view.metric_rows,
-        scores=list(view.scores.items()),
+        scores=[(name, mean, mean_span(mean)) for name, mean in view.scores.items()],
         slices=[(by, rows[:_SLICES_SHOWN], len(rows[_SLICES_SHOWN:])) for by, rows in view.slices.items()],
         slice_fixes=[fix for fix in Fix if fix is not Fix.NONE],
         selection=selection,
