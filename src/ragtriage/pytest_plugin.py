@@ -275,12 +275,10 @@ def ragtriage() -> Triage:
 
 def _first_lines(evaluation: Evaluation) -> list[str]:
     """Return the first sentence about all cases of a file, and what to do next."""
-    from ragtriage.evaluation.headline import headline  # noqa: PLC0415 - no cost when unused
-    from ragtriage.evaluation.step_words import step_text  # noqa: PLC0415
+    from ragtriage.evaluation.report_view import ReportView  # noqa: PLC0415 - no cost when unused
 
-    report = evaluation.report
-    first = headline(report.summary, report.judging, report.findings)
-    return [first, *(f"→ {step_text(step)}" for step in report.next_steps)]
+    view = ReportView(evaluation.report)
+    return [view.headline, *(f"→ {step}" for step in view.steps)]
 
 
 def _is_fine(result: CaseResult) -> bool:

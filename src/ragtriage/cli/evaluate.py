@@ -390,17 +390,5 @@ def _print(evaluation: Evaluation, out: Path, *, no_color: bool) -> None:
     from ragtriage.cli.console import stdout_console  # noqa: PLC0415
     from ragtriage.reports.terminal import print_summary  # noqa: PLC0415
 
-    report = evaluation.report
-    print_summary(
-        stdout_console(no_color=no_color),
-        name=", ".join(report.manifest.inputs),
-        settings=report.manifest.settings,
-        summary=report.summary,
-        slices=report.slices,
-        failing=evaluation.failing,
-        warnings=report.warnings,
-        judging=report.judging,
-        next_steps=report.next_steps,
-        findings=report.findings,
-        out=out,
-    )
+    console = stdout_console(no_color=no_color)
+    print_summary(console, evaluation.report, failing=evaluation.failing, out=out)

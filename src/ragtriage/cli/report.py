@@ -108,21 +108,8 @@ def _print(evaluation: Evaluation, directory: Path, *, no_color: bool) -> None:
     from ragtriage.cli.console import stdout_console  # noqa: PLC0415
     from ragtriage.reports.terminal import print_summary  # noqa: PLC0415
 
-    told = evaluation.report
-    print_summary(
-        stdout_console(no_color=no_color),
-        name=", ".join(told.manifest.inputs),
-        settings=told.manifest.settings,
-        summary=told.summary,
-        slices=told.slices,
-        failing=_first_failing(evaluation),
-        warnings=told.warnings,
-        judging=told.judging,
-        next_steps=told.next_steps,
-        findings=told.findings,
-        out=directory,
-        is_written=False,
-    )
+    console, failing = stdout_console(no_color=no_color), _first_failing(evaluation)
+    print_summary(console, evaluation.report, failing=failing, out=directory, is_written=False)
 
 
 def _first_failing(evaluation: Evaluation) -> tuple[CaseResult, ...]:

@@ -81,13 +81,13 @@ def rescore(**options: Any) -> None:  # noqa: ANN401 - click hands over what the
     if options["whole_list"] and options["k"] is not None:
         raise click.UsageError("--whole-list and --k exclude each other")
     directories: tuple[Path, ...] = options["directories"]
-    from ragtriage.evaluation.headline import headline  # noqa: PLC0415 - --help starts fast
+    from ragtriage.evaluation.report_view import ReportView  # noqa: PLC0415 - --help starts fast
 
     for directory, target in zip(directories, _targets(directories, options["out"]), strict=True):
         work = _Work(Evaluation.load(directory), options)
         judged = write_evaluation(target, work, parquet=options["parquet"])
         say(f"{directory}: {len(judged):,} cases judged again, written to {target}/")
-        say(headline(judged.summary, judged.report.judging, judged.report.findings))
+        say(ReportView(judged.report).headline)
         say_reviews(judged.manifest)
         for warning in judged.warnings:
             say(f"Warning: {warning}", err=True)

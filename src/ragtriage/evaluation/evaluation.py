@@ -16,10 +16,11 @@ from ragtriage.errors import DataError
 from ragtriage.evaluation.distributed.parted_rows import PartedRows
 from ragtriage.evaluation.folder import MARK, is_part, known_files, write_cases_parquet, write_report
 from ragtriage.evaluation.frame import case_frame
-from ragtriage.evaluation.headline import headline
 from ragtriage.evaluation.notebook import evaluation_html
+from ragtriage.evaluation.report_view import ReportView
 from ragtriage.evaluation.rows import decode_rows
 from ragtriage.evaluation.store import RowStore
+from ragtriage.evaluation.wording import cases
 from ragtriage.io.files import MAX_WHOLE_BYTES
 from ragtriage.io.folders import whole_folder
 from ragtriage.io.opening import read_small, refuse_special
@@ -124,10 +125,8 @@ class Evaluation:
 
     def __repr__(self) -> str:
         """Return a line that fits a terminal; the records themselves would fill hundreds."""
-        name, n = ", ".join(self.manifest.inputs), self.summary.n
-        cases = "1 case" if n == 1 else f"{n:,} cases"
-        first = headline(self.summary, self.report.judging, self.report.findings)
-        return f"<Evaluation of {name}: {cases}. {first}>"
+        view = ReportView(self.report)
+        return f"<Evaluation of {view.name}: {cases(view.n)}. {view.headline}>"
 
     def __len__(self) -> int:
         """Return the number of cases."""

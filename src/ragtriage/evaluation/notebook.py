@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from ragtriage.evaluation.findings import finding_text, shown_findings
-from ragtriage.evaluation.headline import headline
-from ragtriage.evaluation.step_words import step_text
-from ragtriage.model import Diagnosis, Rate, Summary
+from ragtriage.evaluation.findings import finding_text
+from ragtriage.evaluation.report_view import ReportView, StageRow
+from ragtriage.evaluation.wording import cases, percent
+from ragtriage.model import Fix
 from ragtriage.verdicts.meanings import BRIEFLY
 
 if TYPE_CHECKING:
@@ -63,44 +63,40 @@ def table_html(head: Sequence[str], rows: Iterable[Sequence[str]], *, words: int
 
 def evaluation_html(report: Report) -> str:
     """Return an evaluation as HTML: what to fix first, what to do, what happened, how each stage fared."""
-    summary = report.summary
-    name = ", ".join(report.manifest.inputs)
-    first = headline(summary, report.judging, report.findings)
-    cases = "1 case" if summary.n == 1 else f"{summary.n:,} cases"
-    shown = paragraph(f"{name}: {cases}. {first}", is_strong=True)
-    shown += list_html(step_text(step) for step in report.next_steps)
-    found = shown_findings(report.findings)
-    if found:
+    view = ReportView(report)
+    shown = paragraph(f"{view.name}: {cases(view.n)}. {view.headline}", is_strong=True)
+    shown += list_html(view.steps)
+    if view.findings:
         shown += table_html(
             ("seen without labels", "cases", "such as"),
             [
                 (finding_text(each), f"{each.cases:,}/{each.of:,}", ", ".join(each.ids[:_IDS]))
-                for each in found
+                for each in view.findings
             ],
         )
-    if summary.n:
+    if view.n:
         shown += table_html(
             ("what happened", "cases", "share", ""),
-            [
-                (name, f"{count:,}", f"{100 * count / summary.n:.1f} %", said)
-                for name, count, said in _happened(summary)
-            ],
+            [(name, f"{count:,}", percent(count / view.n), said) for name, count, said in _happened(view)],
         )
         shown += table_html(
-            ("stage", "passed", "rate", "95 %", "likely", "open", "bounds"),
-            [_stage_row(stage, rate) for stage, rate in summary.verdicts.items()],
+            ("stage", "passed", "rate", "95 %", "likely", "open", "bounds"), map(_stage_row, view.stages)
         )
     return f"<div>{shown}{warnings_html(report.warnings)}</div>"
 
 
-def _happened(summary: Summary) -> Iterator[tuple[str, int, str]]:
+def _happened(view: ReportView) -> Iterator[tuple[str, int, str]]:
     """Yield the diagnoses that are shown or likely, most cases first, and what is open."""
-    counts = {name: count - summary.open_called.get(name, 0) for name, count in summary.diagnoses.items()}
-    for name, count in sorted(counts.items(), key=lambda item: -item[1]):
+    for diagnosis, count in sorted(view.diagnoses.items(), key=lambda item: -item[1]):
         if count:
-            yield name, count, BRIEFLY[Diagnosis(name)]
-    if summary.open_cases:
-        yield "open", summary.open_cases, "neither shown nor likely"
+            yield diagnosis, count, BRIEFLY[diagnosis]
+    if open_cases := view.fixes[Fix.UNKNOWN].cases:
+        yield "open", open_cases, "neither shown nor likely"
+
+
+def _stage_row(row: StageRow) -> tuple[str, ...]:
+    passed = f"{row.passed:,}/{row.judged:,}"
+    return row.stage, passed, row.rate, row.interval, f"{row.likely:,}", f"{row.open:,}", row.bounds
 
 
 def warnings_html(warnings: Sequence[str]) -> str:
@@ -114,16 +110,3 @@ def list_html(lines: Iterable[str]) -> str:
     """Return lines as a list; nothing where there are none."""
     items = "".join(f"<li>{safe(line)}</li>" for line in lines)
     return f"<ul>{items}</ul>" if items else ""
-
-
-def _stage_row(stage: str, rate: Rate) -> tuple[str, ...]:
-    judged = rate.passed + rate.fail
-    share = "–" if rate.rate is None else f"{100 * rate.rate:.1f} %"
-    bounds = _between(rate.worst, rate.best) if rate.worst != rate.best else ""
-    interval = _between(rate.low, rate.high)
-    likely = rate.likely_pass + rate.likely_fail
-    return stage, f"{rate.passed:,}/{judged:,}", share, interval, f"{likely:,}", f"{rate.unknown:,}", bounds
-
-
-def _between(low: float | None, high: float | None) -> str:
-    return "" if low is None or high is None else f"{100 * low:.1f}–{100 * high:.1f} %"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-__all__ = ["Message"]
+__all__ = ["Message", "filled"]
 
 
 class Message(NamedTuple):
@@ -31,9 +31,19 @@ class Message(NamedTuple):
         """
         english = self.one if self.one and values.get("n") == 1 else self.en
         text = self.ja if language == "ja" else english
-        if not values:
-            return text
-        shown = {
-            name: f"{value:,}" if isinstance(value, int) else str(value) for name, value in values.items()
-        }
-        return text.format_map(shown)
+        return filled(text, values)
+
+
+def filled(text: str, values: Mapping[str, str | float]) -> str:
+    """Return a text with its values; whole numbers in groups of three digits.
+
+    Without values it stays as it is, whatever stands in braces.
+
+    Example:
+        >>> filled("{n} of {name}", {"n": 1200, "name": "a.jsonl"})
+        '1,200 of a.jsonl'
+    """
+    if not values:
+        return text
+    shown = {name: f"{value:,}" if isinstance(value, int) else str(value) for name, value in values.items()}
+    return text.format_map(shown)

@@ -14,10 +14,20 @@ from typing import Any, Final, NamedTuple
 from ragtriage.model import Diagnosis, Outcome
 from ragtriage.model.probing import Conclusion, Reading, Standing
 
-__all__ = ["MEANINGS", "SECOND", "STANDINGS", "TABLE", "Concluded", "Observed", "Row", "conclude", "standing"]
+__all__ = [
+    "MEANINGS",
+    "SECOND",
+    "STANDINGS",
+    "TABLE",
+    "Concluded",
+    "ConclusionRow",
+    "Observed",
+    "conclude",
+    "standing",
+]
 
 
-class Row(NamedTuple):
+class ConclusionRow(NamedTuple):
     """One row of the table, as it is printed; the first that matches counts.
 
     Verdicts of the evaluation: `P` pass, `F` fail, `?` unknown. Readings of conditions: `R` right, `W` wrong,
@@ -39,37 +49,37 @@ class Row(NamedTuple):
 
 
 _C = Conclusion
-TABLE: Final[tuple[Row, ...]] = (
-    Row(1, "·", "·", "·", "M", "·", "·", "·", "·", "·", "·", _C.FLAKY),
-    Row(2, "·", "·", "·", "?", "·", "·", "·", "·", "·", "·", _C.NOTHING_CONCLUDED),
-    Row(3, "no", "·", "·", "R", "·", "·", "·", "·", "·", "·", _C.NOTHING_CONCLUDED),
-    Row(4, "no", "·", "·", "W", "R", "·", "·", "·", "·", "·", _C.DISTRACTED),
-    Row(5, "no", "·", "·", "W", "W", "·", "·", "·", "·", "·", _C.GENERATION_AT_FAULT),
-    Row(6, "no", "·", "·", "W", "?", "·", "·", "·", "·", "·", _C.NOTHING_CONCLUDED),
-    Row(7, "yes", "·", "·", "R", "R", "·", "·", "·", "·", "·", _C.KNOWN_WITHOUT_RETRIEVAL),
-    Row(8, "yes", "·", "·", "R", "·", "·", "·", "·", "·", "R", _C.NOT_DRAWN_FROM_GOLD),
-    Row(9, "yes", "·", "·", "R", "·", "·", "·", "·", "·", "W", _C.DRAWN_FROM_GOLD),
-    Row(10, "yes", "·", "·", "R", "W", "·", "·", "·", "·", "·", _C.DRAWN_FROM_CONTEXT),
-    Row(11, "yes", "·", "·", "R", "·", "·", "·", "·", "·", "·", _C.NOTHING_CONCLUDED),
-    Row(12, "yes", "·", "·", "W", "·", "·", "·", "·", "R", "·", _C.POSITION),
-    Row(13, "yes", "·", "·", "W", "·", "·", "·", "R", "·", "·", _C.DISTRACTED),
-    Row(14, "yes", "·", "P", "W", "·", "·", "R", "·", "?", "·", _C.POSITION),
-    Row(15, "yes", "·", "P", "W", "·", "R", "·", "·", "·", "·", _C.DISTRACTED),
-    Row(16, "yes", "·", "P", "W", "·", "·", "R", "·", "·", "·", _C.NOTHING_CONCLUDED),
-    Row(17, "yes", "F", "·", "W", "·", "R", "·", "·", "·", "·", _C.RETRIEVAL_AT_FAULT),
-    Row(18, "yes", "F", "·", "W", "·", "·", "R", "·", "·", "·", _C.RETRIEVAL_AT_FAULT),
-    Row(19, "yes", "P", "F", "W", "·", "R", "·", "·", "·", "·", _C.CHUNKING_AT_FAULT),
-    Row(20, "yes", "P", "F", "W", "·", "·", "R", "·", "·", "·", _C.CHUNKING_AT_FAULT),
-    Row(21, "yes", "P", "?", "W", "·", "R", "·", "W", "·", "·", _C.CHUNKING_AT_FAULT),
-    Row(22, "yes", "P", "?", "W", "·", "·", "R", "W", "·", "·", _C.CHUNKING_AT_FAULT),
-    Row(23, "yes", "·", "·", "W", "·", "R", "·", "·", "·", "·", _C.CONTEXT_AT_FAULT),
-    Row(24, "yes", "·", "·", "W", "·", "·", "R", "·", "·", "·", _C.CONTEXT_AT_FAULT),
-    Row(25, "yes", "·", "·", "W", "R", "W", "·", "·", "·", "·", _C.LABELS_DOUBTFUL),
-    Row(26, "yes", "·", "·", "W", "·", "W", "·", "·", "·", "·", _C.GENERATION_AT_FAULT),
-    Row(27, "yes", "·", "P", "W", "·", "·", "·", "W", "·", "·", _C.GENERATION_AT_FAULT),
-    Row(28, "yes", "·", "P", "W", "R", "·", "·", "·", "·", "·", _C.DISTRACTED),
-    Row(29, "yes", "·", "·", "W", "R", "·", "·", "·", "·", "·", _C.KNOWN_WITHOUT_RETRIEVAL),
-    Row(30, "yes", "·", "·", "W", "·", "·", "·", "·", "·", "·", _C.NOTHING_CONCLUDED),
+TABLE: Final[tuple[ConclusionRow, ...]] = (
+    ConclusionRow(1, "·", "·", "·", "M", "·", "·", "·", "·", "·", "·", _C.FLAKY),
+    ConclusionRow(2, "·", "·", "·", "?", "·", "·", "·", "·", "·", "·", _C.NOTHING_CONCLUDED),
+    ConclusionRow(3, "no", "·", "·", "R", "·", "·", "·", "·", "·", "·", _C.NOTHING_CONCLUDED),
+    ConclusionRow(4, "no", "·", "·", "W", "R", "·", "·", "·", "·", "·", _C.DISTRACTED),
+    ConclusionRow(5, "no", "·", "·", "W", "W", "·", "·", "·", "·", "·", _C.GENERATION_AT_FAULT),
+    ConclusionRow(6, "no", "·", "·", "W", "?", "·", "·", "·", "·", "·", _C.NOTHING_CONCLUDED),
+    ConclusionRow(7, "yes", "·", "·", "R", "R", "·", "·", "·", "·", "·", _C.KNOWN_WITHOUT_RETRIEVAL),
+    ConclusionRow(8, "yes", "·", "·", "R", "·", "·", "·", "·", "·", "R", _C.NOT_DRAWN_FROM_GOLD),
+    ConclusionRow(9, "yes", "·", "·", "R", "·", "·", "·", "·", "·", "W", _C.DRAWN_FROM_GOLD),
+    ConclusionRow(10, "yes", "·", "·", "R", "W", "·", "·", "·", "·", "·", _C.DRAWN_FROM_CONTEXT),
+    ConclusionRow(11, "yes", "·", "·", "R", "·", "·", "·", "·", "·", "·", _C.NOTHING_CONCLUDED),
+    ConclusionRow(12, "yes", "·", "·", "W", "·", "·", "·", "·", "R", "·", _C.POSITION),
+    ConclusionRow(13, "yes", "·", "·", "W", "·", "·", "·", "R", "·", "·", _C.DISTRACTED),
+    ConclusionRow(14, "yes", "·", "P", "W", "·", "·", "R", "·", "?", "·", _C.POSITION),
+    ConclusionRow(15, "yes", "·", "P", "W", "·", "R", "·", "·", "·", "·", _C.DISTRACTED),
+    ConclusionRow(16, "yes", "·", "P", "W", "·", "·", "R", "·", "·", "·", _C.NOTHING_CONCLUDED),
+    ConclusionRow(17, "yes", "F", "·", "W", "·", "R", "·", "·", "·", "·", _C.RETRIEVAL_AT_FAULT),
+    ConclusionRow(18, "yes", "F", "·", "W", "·", "·", "R", "·", "·", "·", _C.RETRIEVAL_AT_FAULT),
+    ConclusionRow(19, "yes", "P", "F", "W", "·", "R", "·", "·", "·", "·", _C.CHUNKING_AT_FAULT),
+    ConclusionRow(20, "yes", "P", "F", "W", "·", "·", "R", "·", "·", "·", _C.CHUNKING_AT_FAULT),
+    ConclusionRow(21, "yes", "P", "?", "W", "·", "R", "·", "W", "·", "·", _C.CHUNKING_AT_FAULT),
+    ConclusionRow(22, "yes", "P", "?", "W", "·", "·", "R", "W", "·", "·", _C.CHUNKING_AT_FAULT),
+    ConclusionRow(23, "yes", "·", "·", "W", "·", "R", "·", "·", "·", "·", _C.CONTEXT_AT_FAULT),
+    ConclusionRow(24, "yes", "·", "·", "W", "·", "·", "R", "·", "·", "·", _C.CONTEXT_AT_FAULT),
+    ConclusionRow(25, "yes", "·", "·", "W", "R", "W", "·", "·", "·", "·", _C.LABELS_DOUBTFUL),
+    ConclusionRow(26, "yes", "·", "·", "W", "·", "W", "·", "·", "·", "·", _C.GENERATION_AT_FAULT),
+    ConclusionRow(27, "yes", "·", "P", "W", "·", "·", "·", "W", "·", "·", _C.GENERATION_AT_FAULT),
+    ConclusionRow(28, "yes", "·", "P", "W", "R", "·", "·", "·", "·", "·", _C.DISTRACTED),
+    ConclusionRow(29, "yes", "·", "·", "W", "R", "·", "·", "·", "·", "·", _C.KNOWN_WITHOUT_RETRIEVAL),
+    ConclusionRow(30, "yes", "·", "·", "W", "·", "·", "·", "·", "·", "·", _C.NOTHING_CONCLUDED),
 )
 
 _AT_FAULT: Final = frozenset({_C.RETRIEVAL_AT_FAULT, _C.CHUNKING_AT_FAULT, _C.CONTEXT_AT_FAULT})
@@ -159,7 +169,7 @@ class Concluded(NamedTuple):
     """What the table says."""
 
     conclusion: Conclusion
-    row: Row
+    row: ConclusionRow
     second: Conclusion | None
     certain: bool
 
@@ -217,7 +227,7 @@ def _letters(observed: Observed) -> tuple[str, ...]:
 
 
 @cache
-def _row(letters: tuple[str, ...]) -> Row:
+def _row(letters: tuple[str, ...]) -> ConclusionRow:
     """Return the first row that matches."""
     return next(
         row
@@ -226,7 +236,7 @@ def _row(letters: tuple[str, ...]) -> Row:
     )
 
 
-def _second(row: Row, observed: Observed) -> Conclusion | None:
+def _second(row: ConclusionRow, observed: Observed) -> Conclusion | None:
     if not observed.answerable:
         return None
     for beside, arm, letter, second in SECOND:

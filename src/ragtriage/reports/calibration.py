@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ragtriage.comparison.calibration import Calibration, Validity
+from ragtriage.evaluation.wording import percent, span
 from ragtriage.reports.inert import inert
 from ragtriage.reports.layout import heading, indented, show, table
 from ragtriage.reports.signed import number
-from ragtriage.reports.wording import percent, span
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ragtriage.comparison.records import Bounds, Comparison, Finding, Flips, Kind, Row
+from ragtriage.evaluation.wording import cases
 from ragtriage.reports.inert import inert
 from ragtriage.reports.layout import heading, indented, show, table
-from ragtriage.reports.prose import Prose
+from ragtriage.reports.line_breaking import WrappedText
 from ragtriage.reports.signed import number, signed, small
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def _title(comparison: Comparison) -> Iterator[RenderableType]:
     from rich.text import Text  # noqa: PLC0415 - the command line starts without rich
 
     left_out = f", {comparison.left_out:,} left out" if comparison.left_out else ""
-    yield Text.assemble((TITLES[comparison.kind], "bold"), f": {_cases(comparison.n)}{left_out}")
+    yield Text.assemble((TITLES[comparison.kind], "bold"), f": {cases(comparison.n)}{left_out}")
     yield Text(f"baseline   {inert(comparison.baseline)}", overflow="fold")
     yield Text(f"candidate  {inert(comparison.candidate)}", overflow="fold")
 
@@ -84,15 +85,11 @@ def _headline(comparison: Comparison) -> Iterator[RenderableType]:
     told = inert(comparison.headline)
     if told:
         yield Text("")
-        yield Prose(Text(told, style="bold"))
+        yield WrappedText(Text(told, style="bold"))
 
 
 def _rows_counted(n: int) -> str:
     return "1 row" if n == 1 else f"{n} rows"
-
-
-def _cases(n: int) -> str:
-    return "1 case" if n == 1 else f"{n:,} cases"
 
 
 def _differs(comparison: Comparison) -> Iterator[RenderableType]:
@@ -102,7 +99,7 @@ def _differs(comparison: Comparison) -> Iterator[RenderableType]:
         return
     yield heading("What differs")
     told = [
-        f"{part} ({comparison.changed[part]:,} of {_cases(comparison.n)})"
+        f"{part} ({comparison.changed[part]:,} of {cases(comparison.n)})"
         if part in comparison.changed
         else part
         for part in comparison.differs
@@ -121,7 +118,7 @@ def _warnings(comparison: Comparison) -> Iterator[RenderableType]:
         yield heading("Warnings")
         rows = table("", " ", wide=(" ",))
         for warning in told:
-            rows.add_row("!", Prose(Text(inert(warning))))
+            rows.add_row("!", WrappedText(Text(inert(warning))))
         yield indented(rows)
 
 
@@ -132,7 +129,7 @@ def _conclusions(comparison: Comparison) -> Iterator[RenderableType]:
         yield heading("What a difference may be put down to")
         rows = table("", " ", wide=(" ",))
         for conclusion in comparison.conclusions:
-            rows.add_row(", ".join(conclusion.stages), Prose(Text(conclusion.text)))
+            rows.add_row(", ".join(conclusion.stages), WrappedText(Text(conclusion.text)))
         yield indented(rows)
 
 
@@ -264,12 +261,14 @@ def told_flips(flips: Flips) -> tuple[tuple[str, int, Sequence[str]], ...]:
     )
 
 
-def _ids(ids: Sequence[str], count: int, *, most: int) -> Prose:
+def _ids(ids: Sequence[str], count: int, *, most: int) -> WrappedText:
     """Return the first ids, long ones cut, and how many more there are."""
     from rich.text import Text  # noqa: PLC0415
 
     shown = [_cut(inert(identifier)) for identifier in ids[:most]]
-    return Prose(Text(", ".join(shown) + (f" and {count - len(shown)} more" if count > len(shown) else "")))
+    return WrappedText(
+        Text(", ".join(shown) + (f" and {count - len(shown)} more" if count > len(shown) else ""))
+    )
 
 
 def _cut(identifier: str) -> str:

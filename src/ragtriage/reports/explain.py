@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ragtriage.batch import nearest, retrieved_ids
+from ragtriage.evaluation.cutoffs import grid, is_score
+from ragtriage.evaluation.wording import FIXES
 from ragtriage.model import (
     UNSET,
     AnswerDetail,
@@ -23,16 +25,14 @@ from ragtriage.model import (
     Unit,
     Verdict,
 )
-from ragtriage.reports.cutoffs import grid, is_score
 from ragtriage.reports.grounds import grounds
 from ragtriage.reports.highlight import highlighted
 from ragtriage.reports.inert import inert
 from ragtriage.reports.judging import relevance
 from ragtriage.reports.layout import FIX_STYLES, OUTCOME_STYLES, heading, indented, show, table
+from ragtriage.reports.line_breaking import WrappedText
 from ragtriage.reports.listing import context, retrieved
 from ragtriage.reports.probed_case import probed
-from ragtriage.reports.prose import Prose
-from ragtriage.reports.wording import FIXES
 from ragtriage.verdicts.diagnosis import TABLE
 from ragtriage.verdicts.meanings import meaning
 
@@ -87,9 +87,9 @@ def _title(result: CaseResult) -> Iterator[RenderableType]:
         (f"{fix}{second} ({diagnosed.state})", f"bold {FIX_STYLES[diagnosed.stage]}"),
         f" · {diagnosed.diagnosis}",
     )
-    yield Prose(title)
+    yield WrappedText(title)
     said = meaning(diagnosed, result.verdicts, answerable=result.case.answerable)
-    yield Prose(Text(said, style="dim"))
+    yield WrappedText(Text(said, style="dim"))
 
 
 def _case(result: CaseResult, settings: Settings) -> Iterator[RenderableType]:
@@ -104,7 +104,7 @@ def _case(result: CaseResult, settings: Settings) -> Iterator[RenderableType]:
         ("gold", _gold(result, settings)),
         ("evidence", _evidence(result)),
     ):
-        rows.add_row(Text(label, style="dim"), Prose(Text("\n").join(lines)))
+        rows.add_row(Text(label, style="dim"), WrappedText(Text("\n").join(lines)))
     yield Text("")
     yield indented(rows)
 
@@ -214,7 +214,7 @@ def _verdicts(result: CaseResult) -> Iterator[RenderableType]:
         rows.add_row(
             stage,
             Text(_outcome(verdict), style=OUTCOME_STYLES[verdict.outcome]),
-            Prose(Text("\n").join(grounds(verdict, result.case))),
+            WrappedText(Text("\n").join(grounds(verdict, result.case))),
         )
     yield indented(rows)
 

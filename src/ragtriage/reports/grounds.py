@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
+from ragtriage.evaluation.wording import CAUSES
 from ragtriage.model import (
     Case,
     Cause,
@@ -22,7 +23,6 @@ from ragtriage.model import (
 )
 from ragtriage.reports.highlight import highlighted
 from ragtriage.reports.inert import inert
-from ragtriage.reports.wording import CAUSES
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from ragtriage.evaluation.wording import CAUSES
 from ragtriage.model import CaseResult, Judging
 from ragtriage.reports.highlight import highlighted
 from ragtriage.reports.inert import inert
 from ragtriage.reports.layout import heading, indented, table
-from ragtriage.reports.prose import Prose
-from ragtriage.reports.wording import CAUSES
+from ragtriage.reports.line_breaking import WrappedText
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -69,5 +69,5 @@ def relevance(result: CaseResult) -> Iterator[RenderableType]:
         lines.append(Text(told) if not one.reason else Text(f"{told}: ").append_text(highlighted(one.reason)))
     lines += [Text("reply: ").append_text(highlighted(reply)) for reply in known.raw_replies]
     rows = table("", wide=("",))
-    rows.add_row(Prose(Text("\n").join(lines)))
+    rows.add_row(WrappedText(Text("\n").join(lines)))
     yield indented(rows)

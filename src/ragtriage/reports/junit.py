@@ -6,8 +6,7 @@ from typing import Final
 from xml.etree import ElementTree as ET
 
 from ragtriage.evaluation.evaluation import Evaluation
-from ragtriage.evaluation.headline import headline
-from ragtriage.evaluation.step_words import step_text
+from ragtriage.evaluation.report_view import ReportView
 from ragtriage.model import CaseResult, Diagnosed, Fix, State, Verdict
 from ragtriage.reports.case_texts import texts
 from ragtriage.reports.inert import inert
@@ -23,7 +22,8 @@ def junit(evaluation: Evaluation) -> bytes:
     summary = evaluation.summary
     skipped = sum(_kind(result.diagnosed) == _SKIPPED for result in evaluation)
     passed = sum(_kind(result.diagnosed) == "" for result in evaluation)
-    inputs = _text(", ".join(evaluation.manifest.inputs))
+    view = ReportView(evaluation.report)
+    inputs = _text(view.name)
     suite = ET.Element(
         "testsuite",
         name=inputs,
@@ -32,13 +32,9 @@ def junit(evaluation: Evaluation) -> bytes:
         skipped=str(skipped),
         errors="0",
     )
-    told = [
-        headline(summary, evaluation.report.judging, evaluation.report.findings),
-        *map(step_text, evaluation.report.next_steps),
-    ]
     for result in evaluation:
         _case(suite, result, inputs)
-    ET.SubElement(suite, "system-out").text = _text("\n".join(told))
+    ET.SubElement(suite, "system-out").text = _text("\n".join([view.headline, *view.steps]))
     text: bytes = ET.tostring(suite, encoding="utf-8", xml_declaration=True)
     declaration, _, rest = text.partition(b"\n")
     return b"%b\n%b%b\n" % (declaration, _MARK, rest)

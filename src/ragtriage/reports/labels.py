@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ragtriage.evaluation.labels import FAULTS, LabelReport
+from ragtriage.evaluation.wording import cases
 from ragtriage.reports.inert import inert
 
 __all__ = ["label_lines"]
@@ -19,8 +20,7 @@ def label_lines(report: LabelReport, name: str, *, most: int | None = 5) -> Iter
         most: How many places of a fault are shown; None for all.
     """
     found = len(report.findings)
-    cases = f"{report.cases:,} case{'' if report.cases == 1 else 's'}"
-    yield f"{inert(name)}: {cases}, {'nothing' if not found else f'{found:,}'} to look at"
+    yield f"{inert(name)}: {cases(report.cases)}, {'nothing' if not found else f'{found:,}'} to look at"
     for fault, meaning in FAULTS.items():
         findings = report.of(fault)
         if findings:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from ragtriage.model import Fix, Outcome
 from ragtriage.reports.inert import inert, uncommanded
-from ragtriage.reports.prose import Prose
+from ragtriage.reports.line_breaking import WrappedText
 
 if TYPE_CHECKING:
     from rich.console import Console, JustifyMethod, RenderableType
@@ -135,4 +135,4 @@ def indented(block: Table | Text | str, by: int = 2) -> Padding:
     from rich.text import Text  # noqa: PLC0415
 
     text = Text(block) if isinstance(block, str) else block
-    return Padding(Prose(text) if isinstance(text, Text) else text, (0, 0, 0, by), expand=False)
+    return Padding(WrappedText(text) if isinstance(text, Text) else text, (0, 0, 0, by), expand=False)

@@ -19,7 +19,7 @@ from ragtriage.model import (
 from ragtriage.reports.highlight import LEFT, RIGHT, highlighted
 from ragtriage.reports.inert import inert
 from ragtriage.reports.layout import heading, indented, table
-from ragtriage.reports.prose import Prose
+from ragtriage.reports.line_breaking import WrappedText
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -98,7 +98,7 @@ def context(result: CaseResult) -> Iterator[RenderableType]:
     yield heading("Context", "what the generator saw" + (f"; {LEFT}…{RIGHT} is evidence" if spans else ""))
     rows = table("", " ", right=("",), wide=(" ",))
     for index, text in enumerate(result.trace.context):
-        rows.add_row(f"{index + 1:>2}", Prose(_body(text, index, spans)))
+        rows.add_row(f"{index + 1:>2}", WrappedText(_body(text, index, spans)))
     yield indented(rows)
 
 

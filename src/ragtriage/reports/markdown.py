@@ -6,16 +6,15 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ragtriage.comparison.gates import GateResult
+from ragtriage.evaluation.cutoffs import is_score
 from ragtriage.evaluation.evaluation import Report
-from ragtriage.evaluation.findings import finding_text, shown_findings
-from ragtriage.evaluation.headline import from_answer, headline
-from ragtriage.evaluation.step_words import step_text
+from ragtriage.evaluation.findings import finding_text
+from ragtriage.evaluation.report_view import ReportView
+from ragtriage.evaluation.wording import FIXES, cases, mean_span
 from ragtriage.metrics.names import display_name, parse
-from ragtriage.model import CaseResult, Fix, Mean
+from ragtriage.model import CaseResult, Fix
 from ragtriage.reports.case_texts import answer_line, expected_line
-from ragtriage.reports.cutoffs import is_score
 from ragtriage.reports.inert import inert
-from ragtriage.reports.wording import FIXES, percent, span
 from ragtriage.verdicts.meanings import BRIEFLY
 
 __all__ = ["gates_markdown", "markdown_text", "summary_markdown"]
@@ -28,14 +27,15 @@ def summary_markdown(
     report: Report, failing: Sequence[CaseResult] = (), gates: Sequence[GateResult] = ()
 ) -> str:
     """Return an evaluation as a Markdown section; texts of cases cannot become markup."""
+    view = ReportView(report)
     parts = (
-        _head(report),
-        _findings(report),
+        _head(view),
+        _findings(view),
         gates_markdown(gates),
         _warnings(report),
-        _stages(report),
-        _diagnoses(report),
-        _verdicts(report),
+        _fixes(view),
+        _diagnoses(view),
+        _verdicts(view),
         _means(report),
         _failing(failing),
     )
@@ -61,31 +61,30 @@ def gates_markdown(gates: Sequence[GateResult]) -> Iterator[str]:
         yield ""
 
 
-def _head(report: Report) -> Iterator[str]:
-    yield f"## {markdown_text(', '.join(report.manifest.inputs))}"
+def _head(view: ReportView) -> Iterator[str]:
+    yield f"## {markdown_text(view.name)}"
     yield ""
-    n = report.summary.n
-    aside = f", {report.summary.set_aside:,} rows set aside" if report.summary.set_aside else ""
-    yield f"**{markdown_text(headline(report.summary, report.judging, report.findings))}**"
+    set_aside = view.summary.set_aside
+    aside = f", {set_aside:,} rows set aside" if set_aside else ""
+    yield f"**{markdown_text(view.headline)}**"
     yield ""
-    yield f"{n:,} {'case' if n == 1 else 'cases'}{aside}."
+    yield f"{cases(view.n)}{aside}."
     yield ""
-    if told := from_answer(report.summary, report.manifest.settings):
-        yield markdown_text(told)
+    if view.from_answer:
+        yield markdown_text(view.from_answer)
         yield ""
-    for step in report.next_steps:
-        yield f"- → {markdown_text(step_text(step))}"
-    if report.next_steps:
+    for step in view.steps:
+        yield f"- → {markdown_text(step)}"
+    if view.steps:
         yield ""
 
 
-def _findings(report: Report) -> Iterator[str]:
-    found = shown_findings(report.findings)
-    if not found:
+def _findings(view: ReportView) -> Iterator[str]:
+    if not view.findings:
         return
     yield "| seen without labels | cases | such as |"
     yield "|---|--:|---|"
-    for each in found:
+    for each in view.findings:
         ids = ", ".join(map(markdown_text, each.ids[:_IDS_NAMED]))
         yield f"| {markdown_text(finding_text(each))} | {each.cases:,}/{each.of:,} | {ids} |"
     yield ""
@@ -98,40 +97,34 @@ def _warnings(report: Report) -> Iterator[str]:
         yield ""
 
 
-def _stages(report: Report) -> Iterator[str]:
+def _fixes(view: ReportView) -> Iterator[str]:
     yield "| what to fix | cases | share | shown | likely |"
     yield "|---|--:|--:|--:|--:|"
-    summary = report.summary
-    n = summary.n
-    for fix in Fix:
-        shown, likely = summary.shown.get(fix, 0), summary.likely.get(fix, 0)
-        count = shown + likely
-        if count:
-            yield f"| {FIXES[fix]} | {count:,}/{n:,} | {percent(count / n)} | {shown:,} | {likely:,} |"
-    if summary.open_cases:
-        yield f"| open | {summary.open_cases:,}/{n:,} | {percent(summary.open_cases / n)} | | |"
+    for row in view.fixes.values():
+        if row.cases:
+            is_open = row.fix is Fix.UNKNOWN
+            known = "| | |" if is_open else f"| {row.shown:,} | {row.likely:,} |"
+            name = "open" if is_open else FIXES[row.fix]
+            yield f"| {name} | {row.cases:,}/{view.n:,} | {row.share} {known}"
     yield ""
 
 
-def _diagnoses(report: Report) -> Iterator[str]:
+def _diagnoses(view: ReportView) -> Iterator[str]:
     yield "| diagnosis | cases | meaning |"
     yield "|---|--:|---|"
     for diagnosis, meaning in BRIEFLY.items():
-        count = report.summary.diagnoses[diagnosis] - report.summary.open_called.get(diagnosis, 0)
-        if count:
+        if count := view.diagnoses[diagnosis]:
             yield f"| `{diagnosis}` | {count:,} | {markdown_text(meaning)} |"
     yield ""
 
 
-def _verdicts(report: Report) -> Iterator[str]:
+def _verdicts(view: ReportView) -> Iterator[str]:
     yield "| stage | passed | rate | 95 % | likely | open | bounds |"
     yield "|---|--:|--:|---|--:|--:|---|"
-    for stage, rate in report.summary.verdicts.items():
-        bounds = span(rate.worst, rate.best) if rate.worst != rate.best else ""
+    for row in view.stages:
         yield (
-            f"| {stage} | {rate.passed:,}/{rate.passed + rate.fail:,} | {percent(rate.rate)} | "
-            f"{span(rate.low, rate.high)} | {rate.likely_pass + rate.likely_fail:,} | "
-            f"{rate.unknown:,} | {bounds} |"
+            f"| {row.stage} | {row.passed:,}/{row.judged:,} | {row.rate} | {row.interval} | "
+            f"{row.likely:,} | {row.open:,} | {row.bounds} |"
         )
     yield ""
 
@@ -143,7 +136,7 @@ def _means(report: Report) -> Iterator[str]:
     yield "| metric | mean | 95 % | n |"
     yield "|---|--:|---|--:|"
     for name, mean in defined.items():
-        yield f"| {_mean_name(name)} | {mean.mean:.3f} | {_interval(mean)} | {mean.n:,} |"
+        yield f"| {_mean_name(name)} | {mean.mean:.3f} | {mean_span(mean)} | {mean.n:,} |"
     yield ""
 
 
@@ -153,10 +146,6 @@ def _mean_name(name: str) -> str:
     named = parse(name)
     shown = display_name(named.metric)
     return shown if named.cutoff is None else f"{shown}@{named.cutoff}"
-
-
-def _interval(mean: Mean) -> str:
-    return "" if mean.low is None or mean.high is None else f"{mean.low:.3f}–{mean.high:.3f}"
 
 
 def _failing(failing: Sequence[CaseResult]) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
+from ragtriage.evaluation.wording import percent, span
 from ragtriage.model import Diagnosis
 from ragtriage.model.probing import (
     Arm,
@@ -21,7 +22,6 @@ from ragtriage.model.probing import (
 from ragtriage.reports.inert import inert
 from ragtriage.reports.layout import heading, indented, show, table
 from ragtriage.reports.signed import signed, small
-from ragtriage.reports.wording import percent, span
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

@@ -190,7 +190,7 @@ def test_none_is_an_answer_where_the_question_asks_for_it_as_in_the_evaluation()
         "expected": "none",
         "answer": "None.",
     }
-    probe = ragtriage.probe([case], lambda question, contexts: "None.", cases="all")
+    probe = ragtriage.probe([case], lambda _question, _contexts: "None.", cases="all")
     (found,) = probe
     assert found.baseline is Reading.RIGHT
     assert not [warning for warning in probe.warnings if "refusal" in warning]

@@ -7,6 +7,7 @@ import re
 import unicodedata
 
 import pytest
+from msgspec.structs import replace
 from rich.console import Console
 
 from ragtriage import compare, evaluate
@@ -45,16 +46,9 @@ def check(text: str) -> None:
 @pytest.mark.parametrize("is_terminal", [False, True])
 def test_a_summary_prints_text(hostile, hostile_row, is_terminal):
     evaluation = evaluate([hostile_row(hostile)], by=["tags", "language"])
-    text = printed(
-        print_summary,
-        name=hostile,
-        settings=evaluation.manifest.settings,
-        summary=evaluation.summary,
-        slices=evaluation.report.slices,
-        failing=evaluation.failing,
-        warnings=[hostile, *evaluation.warnings],
-        is_terminal=is_terminal,
-    )
+    manifest = replace(evaluation.manifest, inputs=(hostile,))
+    report = replace(evaluation.report, manifest=manifest, warnings=(hostile, *evaluation.warnings))
+    text = printed(print_summary, report, failing=evaluation.failing, is_terminal=is_terminal)
     check(text)
     for word in (":smile:", "[red]", "[link="):  # rich reads neither emoji nor markup
         assert word in text or word not in hostile
@@ -111,17 +105,11 @@ def test_nothing_that_is_printed_is_a_command_to_a_ci_runner(command, hostile_ro
     [result] = evaluation
     finding = Finding(fault=Fault.REPEATED_ID, ids=(command,), message=command)
     report = LabelReport(cases=1, findings=(finding,), unchecked={})
+    manifest = replace(evaluation.manifest, inputs=(command,))
+    told = replace(evaluation.report, manifest=manifest, warnings=(command, *evaluation.warnings))
     shown = [
         printed(print_explanation, result, evaluation.manifest.settings),
-        printed(
-            print_summary,
-            name=command,
-            settings=evaluation.manifest.settings,
-            summary=evaluation.summary,
-            slices=evaluation.report.slices,
-            failing=evaluation.failing,
-            warnings=[command, *evaluation.warnings],
-        ),
+        printed(print_summary, told, failing=evaluation.failing),
         *map(uncommanded, label_lines(report, command)),
     ]
     for line in "\n".join(shown).splitlines():

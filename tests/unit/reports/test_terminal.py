@@ -3,8 +3,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from rich.cells import cell_len
 
+from ragtriage import evaluate
 from ragtriage.model import (
     Cause,
     Diagnosis,
@@ -21,9 +23,14 @@ from ragtriage.model import (
 )
 from ragtriage.reports.terminal import print_summary
 
+_REPORT = evaluate([{"question": "?", "answer": "5"}]).report
+_NOTHING = {"slices": (), "warnings": (), "judging": {}, "next_steps": (), "findings": ()}
 
-def show(printed, summary, **named):
-    return printed(print_summary, name="cases.jsonl", settings=Settings(), summary=summary, **named)
+
+def show(printed, summary, *, out=None, failing=(), width=80, **told):
+    manifest = replace(_REPORT.manifest, inputs=("cases.jsonl",), settings=Settings())
+    report = replace(_REPORT, summary=summary, manifest=manifest, **{**_NOTHING, **told})
+    return printed(print_summary, report, out=out, failing=failing, width=width)
 
 
 def block(lines, title):

@@ -10,12 +10,13 @@ Every page is made of the same parts:
 - `assets/look.css` is the look of all pages, `assets/dom.js` and `assets/texts.js` what their scripts build
   elements with: `element(tag, {class, lang, …}, …children)`, `textElement(tag, runs, lang, …)`. Scripts write
   text as text, and never parse markup. The scripts that are named are put into one function, in order.
-- `messages.Messages(Language.EN)` is `t` in templates: `t("cases", n=3)`. All messages are rows of one
-  table, which lies in `words/`, a file a page: `words/domain.py` has the domain's words. Scripts get theirs
-  as an island: `island("messages", t.for_scripts("case.", …))`.
+- `messages.Messages(Language.EN)` is `t` in templates: `t("cases", n=3)`. A message is a row of
+  `reports/messages/en.toml`, and under the same key one of `ja.toml`. Scripts get theirs as an island:
+  `island("messages", t.for_scripts("case.", …))`.
 - `palette.COLOURS` are the colours, `var(--retrieval)` in styles and `charts.colour("retrieval")` in charts.
-- `charts.draw(spec, name=…, title=…, description=…)` draws Vega or Vega-Lite into inline SVG, with the
-  palette as custom properties, so that one picture serves light and dark.
+- `charts.picture(…, name=…, title=…, description=…)` is inline SVG of what `charts.element`, `charts.line`
+  and `charts.words` draw, with the palette as custom properties, so that one picture serves light and dark;
+  `scales.Scale` and `scales.ticks` say where numbers stand.
 - `embedding.island(name, value)` embeds data as JSON that no text can break out of; `island_of` a list of
   what is embedded already, `packed_island` the same deflated, where there is much of it.
 - `texts.marked(text, marks, limit)` cuts a text into runs, with control and direction characters spelt

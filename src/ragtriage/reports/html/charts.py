@@ -1,139 +1,128 @@
-"""Charts: a Vega or Vega-Lite specification as data, drawn into inline SVG that asks for nothing.
+"""Pictures: SVG written as text, in the colours of the page, so that one serves light and dark.
 
-Colours of the palette become custom properties, so that one picture serves light and dark pages, and fonts
-are left to the page.
+Fonts are left to the page too, so that how wide words are is an estimate.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, TypeAlias
-from xml.etree import ElementTree as ET
+import unicodedata
+from typing import Final
+
+from markupsafe import Markup, escape
 
 from ragtriage.reports.html.palette import COLOURS
 
-if TYPE_CHECKING:
-    from markupsafe import Markup
+__all__ = ["colour", "element", "fitted", "line", "picture", "width_of", "words"]
 
-__all__ = ["Json", "Spec", "colour", "draw"]
+# Parts of the font's size. Letters of most fonts for screens are narrower on average.
+_LETTER: Final = 0.55
+_WIDE_LETTER: Final = 1.0
 
-Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json] | None"
-Spec: TypeAlias = Mapping[str, Json]
-
-_SVG: Final = "{http://www.w3.org/2000/svg}"
-
-# What a chart may consist of; scripts, styles, links and pictures are none of it.
-_TAGS: Final = frozenset({"svg", "g", "path", "line", "rect", "circle", "text", "tspan", "defs", "clipPath"})
-_ATTRIBUTES: Final = frozenset({
-    *("d", "x", "y", "x1", "x2", "y1", "y2", "dx", "dy", "cx", "cy", "r", "rx", "ry", "width", "height"),
-    *("transform", "fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray"),
-    *("stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "opacity", "text-anchor", "font-size"),
-    *("font-weight", "font-style", "id", "clip-path", "viewBox"),
-})  # fmt: skip
-_LOCAL: Final = re.compile(r"url\(#([\w-]+)\)")
-_LONG: Final = re.compile(r"\d+\.\d{3,}")
-
-_VARIABLES: Final = {pair.light: f"var(--{name},{pair.light})" for name, pair in COLOURS.items()}
+_ATTRIBUTES: Final = {"view_box": "viewBox", "css": "class"}
 
 
 def colour(name: str) -> str:
-    """Return what stands for a colour of the palette in a specification.
+    """Return a colour of the palette as a custom property; pictures taken out of their page are light.
 
     Example:
-        >>> colour("retrieval") == COLOURS["retrieval"].light
-        True
+        >>> colour("retrieval")
+        'var(--retrieval,#5e1470)'
     """
-    return COLOURS[name].light
+    return f"var(--{name},{COLOURS[name].light})"
 
 
-def draw(spec: Spec, *, name: str, title: str, description: str) -> Markup:
-    """Draw a chart and return it as an SVG element to be put into a page.
+def element(tag: str, *inner: str, **attributes: str | float) -> Markup:
+    """Return an element; what is put into it is escaped, unless it is markup.
 
     Args:
-        spec: Vega or Vega-Lite, as `$schema` says; data stand in it, and nothing is loaded.
-        name: Of the chart in its page: letters, digits and `-`; what it refers to begins with it.
+        tag: Its name.
+        inner: Elements and text.
+        attributes: With `_` for `-`; numbers are written with two decimals at most.
+
+    Example:
+        >>> print(element("text", "a < b", x=1 / 3, font_size=11))
+        <text x="0.33" font-size="11">a &lt; b</text>
+    """
+    named = "".join(
+        f' {_ATTRIBUTES.get(name, name.replace("_", "-"))}="{escape(_written(value))}"'
+        for name, value in attributes.items()
+    )
+    held = "".join(map(escape, inner))
+    # tags and names of attributes are our own, and all else is escaped
+    return Markup(f"<{tag}{named}>{held}</{tag}>" if held else f"<{tag}{named}/>")  # noqa: S704
+
+
+def words(text: str, x: float, y: float, *, fill: str = "ink", **attributes: str | float) -> Markup:
+    """Return one line of text, its middle at the height of `y`, in a colour of the palette."""
+    return element("text", text, x=x, y=y, dy="0.35em", fill=colour(fill), **attributes)
+
+
+def line(x1: float, y1: float, x2: float, y2: float, *, stroke: str, **attributes: str | float) -> Markup:
+    """Return a line in a colour of the palette."""
+    return element("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke=colour(stroke), **attributes)
+
+
+def picture(*inner: str, width: float, height: float, name: str, title: str, description: str) -> Markup:
+    """Return a picture to be put into a page, which shrinks where there is no room for it.
+
+    Args:
+        inner: What is drawn.
+        width: In CSS pixels.
+        height: Likewise.
+        name: Of the picture in its page: letters, digits and `-`.
         title: Read out instead of the picture.
         description: Read out after the title: what the picture says, in words and numbers.
 
     Example:
-        >>> spec = {"$schema": "https://vega.github.io/schema/vega-lite/v5.json",
-        ...         "data": {"values": [{"k": 1, "recall": 0.5}]}, "mark": "point",
-        ...         "encoding": {"x": {"field": "k"}, "y": {"field": "recall"}}}
-        >>> str(draw(spec, name="recall", title="Recall", description="0.5 at 1."))[:44]
+        >>> str(picture(width=10, height=10, name="recall", title="Recall", description="0.5 at 1."))[:44]
         '<svg class="chart" role="img" aria-labelledb'
     """
-    import vl_convert  # noqa: PLC0415 - starts an engine for JavaScript; only reports with pictures need it
-    from markupsafe import Markup, escape  # noqa: PLC0415
-
-    # nothing may be fetched, whatever a specification says
-    if "vega-lite" in str(spec["$schema"]):
-        drawn = vl_convert.vegalite_to_svg(dict(_themed(spec)), allowed_base_urls=[])
-    else:
-        drawn = vl_convert.vega_to_svg(dict(spec), allowed_base_urls=[])
-    root = ET.fromstring(drawn)  # noqa: S314 - it was made in the line above
-    width, height = root.get("width", ""), root.get("height", "")
-    inner = "".join(text for child in root for text in _written(child, name))
-    view = root.get("viewBox", f"0 0 {width} {height}")
-    return Markup(  # noqa: S704 - tags and attributes are those of the lists above, all text is escaped
-        f'<svg class="chart" role="img" aria-labelledby="{name}-title {name}-desc" '
-        f'viewBox="{escape(view)}" width="{escape(width)}" height="{escape(height)}">'
-        f'<title id="{name}-title">{escape(title)}</title>'
-        f'<desc id="{name}-desc">{escape(description)}</desc>{inner}</svg>'
+    return element(
+        "svg",
+        element("title", title, id=f"{name}-title"),
+        element("desc", description, id=f"{name}-desc"),
+        *inner,
+        css="chart",
+        role="img",
+        aria_labelledby=f"{name}-title {name}-desc",
+        view_box=f"0 0 {_written(width)} {_written(height)}",
+        width=width,
+        height=height,
+        font_size=11,
     )
 
 
-def _themed(spec: Spec) -> Spec:
-    """Add what all charts have in common: no frame, thin rules, type of one size."""
-    given = spec.get("config", {})
-    axis: Spec = {
-        "labelColor": colour("faint"),
-        "titleColor": colour("faint"),
-        "titleFontWeight": "normal",
-        "labelFontSize": 11,
-        "titleFontSize": 11,
-        "domainColor": colour("rule"),
-        "tickColor": colour("rule"),
-        "gridColor": colour("rule"),
-        "tickSize": 4,
-    }
-    common: Spec = {"background": None, "view": {"stroke": None}, "axis": axis, "text": {"fontSize": 11}}
-    return {**spec, "config": {**common, **(given if isinstance(given, Mapping) else {})}}
+def width_of(text: str, size: float) -> float:
+    """Return about how wide a line of text is in a font of this size, in CSS pixels.
+
+    Example:
+        >>> width_of("ab", 10), width_of("検索", 10)
+        (11.0, 20.0)
+    """
+    return size * sum(_WIDE_LETTER if _is_wide(letter) else _LETTER for letter in text)
 
 
-def _written(element: ET.Element, name: str) -> Iterator[str]:
-    """Yield an element as text, less what is not on the lists."""
-    from markupsafe import escape  # noqa: PLC0415
+def fitted(text: str, size: float, width: float) -> str:
+    """Return as much of a line of text as there is room for; what is cut ends in an ellipsis.
 
-    tag = element.tag.removeprefix(_SVG)
-    if tag not in _TAGS or element.get("display") == "none" or _is_nothing(element, tag):
-        return
-    attributes = "".join(
-        f' {key}="{escape(_value(key, value, name))}"'
-        for key, value in element.attrib.items()
-        if key in _ATTRIBUTES
-    )
-    text = str(escape(element.text)) if element.text and tag in {"text", "tspan"} else ""
-    inner = text + "".join(part for child in element for part in _written(child, name))
-    if tag == "g" and not inner:
-        return
-    if tag == "g" and not attributes:
-        yield inner
-    else:
-        yield f"<{tag}{attributes}>{inner}</{tag}>" if inner else f"<{tag}{attributes}/>"
+    Example:
+        >>> fitted("did not come back", 11, 60), fitted("recall", 11, 60)
+        ('did not…', 'recall')
+    """
+    if width_of(text, size) <= width:
+        return text
+    kept = text
+    while kept and width_of(kept, size) + size > width:
+        kept = kept[:-1]
+    return f"{kept.rstrip()}…"
 
 
-def _is_nothing(element: ET.Element, tag: str) -> bool:
-    """Tell the frames that Vega draws around nothing."""
-    return tag == "path" and not {"fill", "stroke"} & element.attrib.keys()
+def _is_wide(letter: str) -> bool:
+    return unicodedata.east_asian_width(letter) in {"W", "F"}
 
 
-def _value(key: str, value: str, name: str) -> str:
-    if key in {"fill", "stroke"}:
-        return _VARIABLES.get(value.lower(), value if "(" not in value else "none")
-    if key == "id":
-        return f"{name}-{value}"
-    if key == "clip-path":
-        found = _LOCAL.fullmatch(value)
-        return f"url(#{name}-{found[1]})" if found else "none"
-    return _LONG.sub(lambda number: f"{float(number[0]):.2f}".rstrip("0").rstrip("."), value)
+def _written(value: str | float) -> str:
+    if isinstance(value, str):
+        return value
+    number = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if number == "-0" else number

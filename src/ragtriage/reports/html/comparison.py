@@ -10,6 +10,7 @@ from ragtriage.comparison.gates import GateResult
 from ragtriage.comparison.names import OUTCOMES
 from ragtriage.comparison.records import Bounds, Comparison, Finding, Row, Unsteadiness
 from ragtriage.evaluation.evaluation import Evaluation
+from ragtriage.evaluation.wording import percent
 from ragtriage.fingerprint import PARTS
 from ragtriage.model import Diagnosis, Stage
 from ragtriage.reports.html.comparison_cases import changed_cases, changed_ids, first_cases
@@ -20,7 +21,6 @@ from ragtriage.reports.html.page import render
 from ragtriage.reports.html.words.comparison_prose import japanese
 from ragtriage.reports.inert import inert
 from ragtriage.reports.signed import number, signed, small
-from ragtriage.reports.wording import percent
 
 if TYPE_CHECKING:
     from markupsafe import Markup

@@ -5,12 +5,10 @@ from __future__ import annotations
 import base64
 import zlib
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
-
-if TYPE_CHECKING:
-    from markupsafe import Markup
+from markupsafe import Markup
 
 __all__ = ["embedded", "island", "island_of", "joined", "packed", "packed_island"]
 
@@ -45,8 +43,6 @@ def island(name: str, value: object) -> Markup:
         name: The id of the element: letters, digits and `-`.
         value: Records, or what JSON can hold; no text in it has a lone surrogate, as `inert` leaves none.
     """
-    from markupsafe import Markup  # noqa: PLC0415 - comes with jinja2, which only pages need
-
     # embedded() leaves no character that could end the element
     return Markup(f'<script type="application/json" id="{name}">{embedded(value)}</script>\n')  # noqa: S704
 
@@ -63,8 +59,6 @@ def joined(entries: Iterable[str]) -> str:
 
 def island_of(name: str, entries: Iterable[str]) -> Markup:
     """Return a script element that holds a list of what is `embedded` already, to be read as an island is."""
-    from markupsafe import Markup  # noqa: PLC0415 - as above
-
     # nor do brackets and commas
     return Markup(f'<script type="application/json" id="{name}">{joined(entries)}</script>\n')  # noqa: S704
 
@@ -81,8 +75,6 @@ def packed(text: str) -> bytes:
 
 def packed_island(name: str, text: str) -> Markup:
     """Return a script element that holds what is `embedded`, packed; `unpacked` in dom.js reads it."""
-    from markupsafe import Markup  # noqa: PLC0415 - as above
-
     # base 64 has no character that could end the element
     data = packed(text).decode()
     return Markup(f'<script type="application/octet-stream" id="{name}">{data}</script>\n')  # noqa: S704

@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ragtriage.evaluation.evaluation import Evaluation
+from ragtriage.evaluation.report_view import ReportView, passed_cases
+from ragtriage.evaluation.wording import mean_span
 from ragtriage.fingerprint import plain_canonical, sha256
 from ragtriage.io.outputs import PAGE
 from ragtriage.io.whole_file import whole_file
-from ragtriage.metrics.intervals import wilson
-from ragtriage.model import CaseResult, Cause, Diagnosis, Fix, Settings, Slice, Summary
+from ragtriage.model import CaseResult, Cause, Diagnosis, Fix, Settings, Stage
 from ragtriage.model.probing import ProbeReport
-from ragtriage.reports.cutoffs import is_score
 from ragtriage.reports.html import overview
 from ragtriage.reports.html.curves import SHOWN, draw_curve, draw_first_gold, over_cutoffs
 from ragtriage.reports.html.detail import detail_of
@@ -35,7 +35,6 @@ from ragtriage.reports.html.selection import MOST_CASES, Selection
 from ragtriage.reports.html.state import STATES
 from ragtriage.reports.html.survey import Survey
 from ragtriage.reports.inert import inert
-from ragtriage.reports.wording import span
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -60,16 +59,6 @@ _PARTS: Final = (
     *("questions", "gold", "corpus", "chunking", "retriever", "retrieval_results", "context"),
     *("generator", "answers", "evaluator"),
 )
-
-
-class _Piece(NamedTuple):
-    """A slice, as a row of its table."""
-
-    name: str
-    n: int
-    passed: int
-    interval: str
-    stages: dict[Fix, int]
 
 
 class _Counted(NamedTuple):
@@ -130,27 +119,27 @@ def evaluation_page(
     """
     t = Messages(language)
     summary, manifest = evaluation.summary, evaluation.manifest
-    selection = Selection.of(summary.n, _passed(summary), most_cases)
+    selection = Selection.of(summary.n, passed_cases(summary), most_cases)
     counted = _counted(evaluation, selection, most_bytes, language)
     survey, settings = counted.survey, manifest.settings
-    first, told = overview.headline(evaluation, t)
-    curves = {metric: means for metric in SHOWN if (means := over_cutoffs(summary.metrics, metric))}
+    view = ReportView(evaluation.report, language=language)
+    curves = {metric: means for metric in SHOWN if (means := over_cutoffs(view.rankings, metric))}
     square = overview.square(survey)
     return render(
         "evaluation.html",
         t,
         styles=_STYLES,
         scripts=_SCRIPTS,
-        name=", ".join(map(inert, manifest.inputs)),
+        name=inert(view.name),
         version=inert(manifest.version),
-        headline=first,
-        told=told,
-        steps=overview.steps(evaluation, t),
+        headline=view.sentences[0],
+        told=overview.told(view),
+        steps=overview.steps(view),
         summary=summary,
         survey=survey,
         settings_line=_settings_line(settings, t),
         warnings=[inert(warning) for warning in evaluation.warnings],
-        fixes=overview.fix_lines(summary, survey),
+        fixes=overview.fix_lines(view, survey),
         square=square,
         square_columns=_occurring(square, 0),
         square_rows=_occurring(square, 1),
@@ -161,19 +150,18 @@ def evaluation_page(
             if survey.courses
         ],
         legend=_legend(survey),
-        diagnoses=overview.diagnosis_lines(summary),
-        rates=overview.rate_lines(summary, survey),
+        diagnoses=overview.diagnosis_lines(view),
+        rates=view.stages,
+        failed={stage: survey.causes[stage, Cause.JUDGE_FAILED] for stage in Stage},
         unknowns=overview.unknown_lines(survey),
         causes=[cause for cause in Cause if cause is not Cause.NOT_APPLICABLE],
         asked=evaluation.report.judging,
         curves=[(metric, draw_curve(metric, means, t)) for metric, means in curves.items()],
         first_gold=draw_first_gold(survey.first_gold, settings.k, t) if survey.first_gold else "",
-        metric_columns=overview.metric_columns(summary.metrics),
-        metric_lines=list(overview.metric_lines(summary.metrics)),
-        scores=[
-            (name, mean) for name, mean in summary.metrics.items() if is_score(name) and mean.mean is not None
-        ],
-        slices=_slices(evaluation.report.slices),
+        metric_columns=view.metric_columns,
+        metric_lines=view.metric_rows,
+        scores=[(name, mean, mean_span(mean)) for name, mean in view.scores.items()],
+        slices=[(by, rows[:_SLICES_SHOWN], len(rows[_SLICES_SHOWN:])) for by, rows in view.slices.items()],
         slice_fixes=[fix for fix in Fix if fix is not Fix.NONE],
         selection=selection,
         documents=counted.documents.lines(),
@@ -182,7 +170,7 @@ def evaluation_page(
         probe=None if probe is None else probe_part(probe, t),
         prints=[(part, manifest.fingerprints.get(part)) for part in _PARTS],
         facts=_facts(evaluation),
-        islands=_islands(evaluation, counted, t),
+        islands=_islands(evaluation, view, counted, t),
         blocks=_blocks(evaluation, selection, counted, language),
     )
 
@@ -262,13 +250,13 @@ def _fitted(result: CaseResult, settings: Settings, allowance: int, language: La
     return data
 
 
-def _islands(evaluation: Evaluation, counted: _Counted, t: Messages) -> Markup:
+def _islands(evaluation: Evaluation, view: ReportView, counted: _Counted, t: Messages) -> Markup:
     """Return what the script needs beside the cases."""
     settings = evaluation.manifest.settings
     facts = {
         "block": _BLOCK,
         "evaluation": _identity(evaluation),
-        "order": [fix.value for fix in overview.order(evaluation.summary)],
+        "order": [fix.value for fix in view.order],
         "states": STATES,
         "k": settings.k,
         "diagnoses": list(Diagnosis),
@@ -305,7 +293,7 @@ def _identity(evaluation: Evaluation) -> str:
     return sha256(plain_canonical([prints.get(part) for part in _PARTS]))[:32]
 
 
-def _occurring(square: dict[tuple[str, str], overview.Cell], side: int) -> list[str]:
+def _occurring(square: dict[tuple[str, str], overview.SquareCell], side: int) -> list[str]:
     """Return pass, fail, and what else occurs on one side of the square: 0 retrieval, 1 answer."""
     occurring = {key[side] for key, cell in square.items() if cell.n}
     return [name for name in ("pass", "fail", "unknown") if name in {"pass", "fail"} | occurring]
@@ -320,33 +308,6 @@ def _settings_line(settings: Settings, t: Messages) -> str:
     cutoff = t("head.uncut") if settings.k is None else t("head.cutoff", k=settings.k)
     unit = t(f"head.unit.{settings.unit}")
     return f"{cutoff} · {unit}"
-
-
-def _slices(slices: Sequence[Slice]) -> list[tuple[str, list[_Piece], int]]:
-    """Return for tags and languages the rows of a table, and how many more there are."""
-    tables: list[tuple[str, list[_Piece], int]] = []
-    for by in dict.fromkeys(piece.by for piece in slices):
-        group = [piece for piece in slices if piece.by == by]
-        rows = [_piece(piece) for piece in group[:_SLICES_SHOWN]]
-        tables.append((by, rows, len(group) - len(rows)))
-    return tables
-
-
-def _piece(piece: Slice) -> _Piece:
-    n, passed = piece.summary.n, _passed(piece.summary)
-    interval = wilson(passed, n)
-    return _Piece(
-        inert(piece.name),
-        n,
-        passed,
-        "" if interval is None else span(interval.low, interval.high, digits=0),
-        {fix: piece.summary.shown.get(fix, 0) + piece.summary.likely.get(fix, 0) for fix in Fix}
-        | {Fix.UNKNOWN: piece.summary.open_cases},
-    )
-
-
-def _passed(summary: Summary) -> int:
-    return summary.shown.get(Fix.NONE, 0) + summary.likely.get(Fix.NONE, 0)
 
 
 def _facts(evaluation: Evaluation) -> list[tuple[str, list[str]]]:

@@ -7,11 +7,11 @@ became of them, so that a colour can be followed from the right to the stage whe
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ragtriage.model import Diagnosis, Stage
-from ragtriage.reports.html.charts import Spec, colour, draw
+from ragtriage.reports.html.charts import colour, element, picture, words
 from ragtriage.reports.html.palette import CASE_COLOURS
 from ragtriage.reports.html.survey import NOT_APPLICABLE, Course
 
@@ -59,16 +59,17 @@ NARROW: Final = Frame("flow-narrow", 350, 300, 152, 11, has_words=False)
 
 _HEAD: Final = 26  # above the bars, for the names of the stages
 _BAR: Final = 6
+_BESIDE: Final = _BAR + 5  # from a bar to its words
 _GAP: Final = 6
 _LEAST_SLOT: Final = 15  # a line of text must fit beside a bar
 _LEAST_RIBBON: Final = 0.75
-
-# A ribbon leaves and arrives level.
-_RIBBON: Final = (
-    "'M'+datum.x0+','+datum.y0+'C'+datum.xm+','+datum.y0+' '+datum.xm+','+datum.y1+' '+datum.x1+','+datum.y1"
-    "+'v'+datum.h+'C'+datum.xm+','+(datum.y1+datum.h)+' '+datum.xm+','+(datum.y0+datum.h)+' '"
-    "+datum.x0+','+(datum.y0+datum.h)+'z'"
-)
+_RIM: Final[dict[str, str | float]] = {
+    "stroke": colour("paper"),
+    "stroke_width": 3,
+    "stroke_linejoin": "round",
+    "stroke_opacity": 0.8,
+    "paint_order": "stroke",
+}
 
 
 class _Bar(NamedTuple):
@@ -83,24 +84,17 @@ class _Bar(NamedTuple):
 def draw_flow(courses: Counter[Course], t: Messages, frame: Frame) -> Markup:
     """Draw the flow of at least one case."""
     bars = _bars(courses, frame)
-    height = _HEAD + max(bar.y + max(bar.height, _LEAST_SLOT) for bar in bars) + 4
-    spec: Spec = {
-        "$schema": "https://vega.github.io/schema/vega/v6.json",
-        "width": frame.width,
-        "height": round(height),
-        "padding": 0,
-        "data": [
-            {
-                "name": "ribbons",
-                "values": _ribbons(courses, bars, frame),
-                "transform": [{"type": "formula", "as": "path", "expr": _RIBBON}],
-            },
-            {"name": "bars", "values": [_bar_data(bar, bars, t, frame) for bar in bars]},
-            {"name": "heads", "values": _heads(t, frame)},
-        ],
-        "marks": _marks(frame, _digits(bars, frame)),
-    }
-    return draw(spec, name=frame.name, title=t("flow.title"), description=_description(bars, t))
+    return picture(
+        element("g", *_ribbons(courses, bars, frame), fill_opacity=0.55),
+        element("g", *_drawn_bars(bars), fill=colour("ink")),
+        element("g", *_outcomes(bars, t, frame), font_size=frame.font, **_RIM),
+        element("g", *_diagnoses(bars, t, frame), *_heads(t, frame), font_size=frame.font),
+        width=frame.width,
+        height=round(_HEAD + max(bar.y + max(bar.height, _LEAST_SLOT) for bar in bars) + 4),
+        name=frame.name,
+        title=t("flow.title"),
+        description=_description(bars, t),
+    )
 
 
 def _columns(course: Course) -> tuple[str, ...]:
@@ -129,34 +123,33 @@ def _bars(courses: Counter[Course], frame: Frame) -> list[_Bar]:
     return bars
 
 
-def _ribbons(courses: Counter[Course], bars: Sequence[_Bar], frame: Frame) -> list[Spec]:
-    """Return the ribbons between neighbouring columns; at a bar they lie in the order of the other ends."""
+def _ribbons(courses: Counter[Course], bars: Sequence[_Bar], frame: Frame) -> Iterator[Markup]:
+    """Yield the ribbons between neighbouring columns; at a bar they lie in the order of the other ends."""
     unit = frame.cases_height / courses.total()
-    places = {(bar.column, bar.name): bar for bar in bars}
-    ribbons: list[Spec] = []
     for column in range(4):
         counts: Counter[tuple[str, str, str]] = Counter()
         for course, count in courses.items():
             source, target = _columns(course)[column : column + 2]
             counts[source, target, course.colour] += count
-        leaves = _stacked(counts, 0, {name: bar.y for (c, name), bar in places.items() if c == column}, unit)
-        arrives = _stacked(
-            counts, 1, {name: bar.y for (c, name), bar in places.items() if c == column + 1}, unit
+        leaves, arrives = (
+            _stacked(counts, end, {bar.name: bar.y for bar in bars if bar.column == column + end}, unit)
+            for end in (0, 1)
         )
         x0, x1 = _x(column, frame) + _BAR, _x(column + 1, frame)
         for key, count in counts.items():
-            ribbons.append(
-                {
-                    "x0": x0,
-                    "x1": x1,
-                    "xm": (x0 + x1) / 2,
-                    "y0": _HEAD + leaves[key],
-                    "y1": _HEAD + arrives[key],
-                    "h": max(_LEAST_RIBBON, count * unit),
-                    "colour": colour(key[2]),
-                }
-            )
-    return ribbons
+            height = max(_LEAST_RIBBON, count * unit)
+            path = _ribbon(x0, _HEAD + leaves[key], x1, _HEAD + arrives[key], height)
+            yield element("path", d=path, fill=colour(key[2]))
+
+
+def _ribbon(x0: float, y0: float, x1: float, y1: float, height: float) -> str:
+    """Return the outline of a ribbon, which leaves and arrives level."""
+    half = (x0 + x1) / 2
+    points = (
+        *((x0, y0), (half, y0), (half, y1), (x1, y1), (x1, y1 + height)),
+        *((half, y1 + height), (half, y0 + height), (x0, y0 + height)),
+    )
+    return "M{} C{} {} {} L{} C{} {} {}z".format(*(f"{x:.1f},{y:.1f}" for x, y in points))
 
 
 def _stacked(
@@ -171,97 +164,42 @@ def _stacked(
     return where
 
 
-def _digits(bars: Sequence[_Bar], frame: Frame) -> float:
-    """Return how wide the numbers beside the last bars are."""
-    return 0.65 * frame.font * max(len(f"{bar.n:,}") for bar in bars if bar.column == 4)
-
-
 def _name(bar: _Bar, t: Messages) -> str:
     """Return what the last bars are called; what is open counts as undetermined."""
     return t("case.open") if bar.name == Diagnosis.UNDETERMINED else t(f"diagnosis.{bar.name}")
 
 
-def _bar_data(bar: _Bar, bars: Sequence[_Bar], t: Messages, frame: Frame) -> Spec:
-    is_last = bar.column == 4
-    if is_last:
-        label = _name(bar, t)
-    else:
-        word = t(f"outcome.{bar.name}") if frame.has_words else _SIGNS[bar.name]
-        label = f"{word} {bar.n:,}"
-    return {
-        "x": bar.x,
-        "y": _HEAD + bar.y,
-        "h": max(1, bar.height),
-        "middle": _HEAD + bar.y + bar.height / 2,
-        "label": label,
-        "count": f"{bar.n:,}" if is_last else "",
-        "offset": _BAR + (_digits(bars, frame) + 12 if bar.column == 4 else 5),
-    }
+def _drawn_bars(bars: Sequence[_Bar]) -> Iterator[Markup]:
+    for bar in bars:
+        yield element("rect", x=bar.x, y=_HEAD + bar.y, width=_BAR, height=max(1, bar.height))
 
 
-def _heads(t: Messages, frame: Frame) -> list[Spec]:
+def _outcomes(bars: Sequence[_Bar], t: Messages, frame: Frame) -> Iterator[Markup]:
+    """Yield what stands beside the bars of the stages, over the ribbons."""
+    for bar in bars:
+        if bar.column < 4:
+            word = t(f"outcome.{bar.name}") if frame.has_words else _SIGNS[bar.name]
+            yield words(f"{word} {bar.n:,}", bar.x + _BESIDE, _middle(bar))
+
+
+def _diagnoses(bars: Sequence[_Bar], t: Messages, frame: Frame) -> Iterator[Markup]:
+    """Yield the counts and names beside the last bars."""
+    last = [bar for bar in bars if bar.column == 4]
+    digits = 0.65 * frame.font * max(len(f"{bar.n:,}") for bar in last)
+    for bar in last:
+        x = bar.x + _BESIDE + digits
+        yield words(f"{bar.n:,}", x, _middle(bar), text_anchor="end", font_weight="bold")
+        yield words(_name(bar, t), x + 7, _middle(bar))
+
+
+def _middle(bar: _Bar) -> float:
+    return _HEAD + bar.y + bar.height / 2
+
+
+def _heads(t: Messages, frame: Frame) -> Iterator[Markup]:
     heads = [t(f"stage.{stage}") for stage in Stage] + [t("flow.diagnosis")]
-    return [{"x": _x(column, frame), "text": text} for column, text in enumerate(heads)]
-
-
-def _marks(frame: Frame, digits: float) -> list[Spec]:
-    def text(data: str, field: str, x: Spec, y: Spec, **more: Spec) -> Spec:
-        enter: Spec = {
-            "x": x,
-            "y": y,
-            "text": {"field": field},
-            "fontSize": {"value": frame.font},
-            "baseline": {"value": "middle"},
-            "fill": {"value": colour("ink")},
-            **more,
-        }
-        return {"type": "text", "from": {"data": data}, "encode": {"enter": enter}}
-
-    beside: Spec = {"field": "x", "offset": {"field": "offset"}}
-    middle: Spec = {"field": "middle"}
-    halo: dict[str, Spec] = {
-        "stroke": {"value": colour("paper")},
-        "strokeWidth": {"value": 3},
-        "strokeJoin": {"value": "round"},
-        "opacity": {"value": 0.8},
-    }
-    return [
-        {
-            "type": "path",
-            "from": {"data": "ribbons"},
-            "encode": {
-                "enter": {
-                    "path": {"field": "path"},
-                    "fill": {"field": "colour"},
-                    "fillOpacity": {"value": 0.55},
-                }
-            },
-        },
-        {
-            "type": "rect",
-            "from": {"data": "bars"},
-            "encode": {
-                "enter": {
-                    "x": {"field": "x"},
-                    "width": {"value": _BAR},
-                    "y": {"field": "y"},
-                    "height": {"field": "h"},
-                    "fill": {"value": colour("ink")},
-                }
-            },
-        },
-        text("bars", "label", beside, middle, **halo),
-        text("bars", "label", beside, middle),
-        text(
-            "bars",
-            "count",
-            {"field": "x", "offset": _BAR + 5 + digits},
-            middle,
-            align={"value": "right"},
-            fontWeight={"value": "bold"},
-        ),
-        text("heads", "text", {"field": "x"}, {"value": 8}, fill={"value": colour("faint")}),
-    ]
+    for column, head in enumerate(heads):
+        yield words(head, _x(column, frame), 8, fill="faint")
 
 
 def _description(bars: Sequence[_Bar], t: Messages) -> str:

@@ -29,7 +29,7 @@ from ragtriage.reports.html.survey import first_gold
 from ragtriage.reports.html.texts import language_of
 from ragtriage.reports.inert import inert
 
-__all__ = ["Listing", "Row", "verdict_letter"]
+__all__ = ["ListedCase", "Listing", "verdict_letter"]
 
 # What is searched and shown of each text; all of it is with the case itself.
 _QUESTION: Final = 240
@@ -43,7 +43,7 @@ _FIXES: Final = list(Fix)
 _LETTERS: Final = {Outcome.PASS: "P", Outcome.FAIL: "F", Outcome.UNKNOWN: "U"}
 
 
-class Row(msgspec.Struct, array_like=True, frozen=True):
+class ListedCase(msgspec.Struct, array_like=True, frozen=True):
     """One case in the list; written as an array, in this order."""
 
     id: str
@@ -74,7 +74,7 @@ class Listing:
         self.languages: dict[str, int] = {}
         self.documents: dict[str, int] = {}
 
-    def row(self, result: CaseResult) -> Row:
+    def row(self, result: CaseResult) -> ListedCase:
         """Return the row of one case."""
         case, known = result.case, counted(result)
         answer = result.trace.answer if isinstance(result.trace, Trace) else UNSET
@@ -84,7 +84,7 @@ class Listing:
         shown_id = inert(case.id)
         gold = sought(result, self._settings)
         review = review_of(result, self._settings)
-        return Row(
+        return ListedCase(
             id=case.id,
             shown_id="" if shown_id == case.id else shown_id,
             question=_short(case.question, _QUESTION) if case.question != case.id else "",

@@ -1,22 +1,20 @@
-"""Messages: what the pages say, in the language of whoever reads them."""
+"""Messages: what the pages say, in the language of whoever reads them, from `reports/messages/`."""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
 
-from ragtriage.model.message import Message
-from ragtriage.reports.html.words.comparison import COMPARISON
-from ragtriage.reports.html.words.domain import DOMAIN
-from ragtriage.reports.html.words.evaluation import EVALUATION
-from ragtriage.reports.html.words.probe import PROBE
+from ragtriage.model.message import filled
+from ragtriage.probing.conclusions import MEANINGS as CONCLUSIONS
+from ragtriage.verdicts.meanings import BRIEFLY, MEANINGS
 
-__all__ = ["MESSAGES", "Language", "Messages"]
-
-# A message has one row, in the file of the page that needs it, or in that of all pages.
-MESSAGES: Final[dict[str, Message]] = {**DOMAIN, **EVALUATION, **COMPARISON, **PROBE}
+__all__ = ["Language", "Messages", "Wording", "wordings"]
 
 
 class Language(StrEnum):
@@ -24,6 +22,37 @@ class Language(StrEnum):
 
     EN = "en"
     JA = "ja"
+
+
+class Wording(NamedTuple):
+    """A message in one language."""
+
+    other: str
+    one: str  # of exactly one; the same where the language, or the message, makes no difference
+
+
+@cache
+def wordings(language: Language) -> Mapping[str, Wording]:
+    """Return every message of a language by its key; the file is read when the first page needs it.
+
+    Example:
+        >>> wordings(Language.EN)["cases"]
+        Wording(other='{n} cases', one='{n} case')
+    """
+    source = files("ragtriage.reports") / "messages" / f"{language}.toml"
+    rows: dict[str, str | dict[str, str]] = tomllib.loads(source.read_text(encoding="utf-8"))
+    if language is Language.EN:
+        rows |= _meanings()
+    return {key: Wording(row, row) if isinstance(row, str) else Wording(**row) for key, row in rows.items()}
+
+
+def _meanings() -> dict[str, str]:
+    """Return what English says beside the tables of diagnoses and conclusions."""
+    return {
+        **{f"meaning.{name}": text for name, text in MEANINGS.items()},
+        **{f"brief.{diagnosis}": text for diagnosis, text in BRIEFLY.items()},
+        **{f"probe.meaning.{conclusion}": text for conclusion, text in CONCLUSIONS.items()},
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +72,8 @@ class Messages:
 
         Where `n` is 1, the singular is taken. The result is text, and escaped when it is put into a page.
         """
-        return MESSAGES[key].said(self.language, values)
+        wording = wordings(self.language)[key]
+        return filled(wording.one if values.get("n") == 1 else wording.other, values)
 
     def sentences(self, told: Iterable[str]) -> str:
         """Return sentences as a paragraph: with blanks between them where the language has such.
@@ -58,9 +88,6 @@ class Messages:
 
     def for_scripts(self, *prefixes: str) -> Mapping[str, str]:
         """Return the messages whose keys begin with one of these, as a script needs them."""
-        is_japanese = self.language is Language.JA
         return {
-            key: message.ja if is_japanese else message.en
-            for key, message in MESSAGES.items()
-            if key.startswith(prefixes)
+            key: wording.other for key, wording in wordings(self.language).items() if key.startswith(prefixes)
         }

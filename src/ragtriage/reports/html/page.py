@@ -7,14 +7,13 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from ragtriage.reports.html.messages import Messages
 from ragtriage.reports.html.palette import css_variables
 from ragtriage.reports.inert import inert
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
 
 __all__ = ["environment", "render", "script_text", "style_text"]
 
@@ -60,8 +59,6 @@ def environment() -> Environment:
 
 @cache
 def _environment() -> Environment:
-    from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415 - only pages need it
-
     made = Environment(
         loader=PackageLoader("ragtriage.reports.html"),
         autoescape=True,

@@ -20,7 +20,6 @@ class Colour(NamedTuple):
     dark: str
 
 
-# The light value also stands for the colour in a chart's specification, so that no two may be equal.
 COLOURS: Final[dict[str, Colour]] = {
     "paper": Colour("#ffffff", "#15171b"),
     "panel": Colour("#f6f6f4", "#1e2126"),

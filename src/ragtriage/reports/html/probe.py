@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import urlencode
 
-from ragtriage.model import Diagnosis, Fix
+from ragtriage.evaluation.wording import percent, span
+from ragtriage.model import Diagnosis, Fix, Rate
 from ragtriage.model.probing import (
     Arm,
     ArmResult,
@@ -18,11 +19,11 @@ from ragtriage.model.probing import (
     Share,
     Standing,
 )
-from ragtriage.reports.html.charts import Spec, colour, draw
+from ragtriage.reports.html.charts import colour, element, line, picture, width_of, words
 from ragtriage.reports.html.messages import Messages
 from ragtriage.reports.html.palette import colour_of
+from ragtriage.reports.html.scales import Scale
 from ragtriage.reports.inert import inert
-from ragtriage.reports.wording import percent, span
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -31,7 +32,8 @@ __all__ = ["ProbePart", "probe_part"]
 
 _LEVELS: Final = {Arm.CLOSED_BOOK: "ungrounded", Arm.RETRIEVED: "generation", Arm.GOLD: "none"}
 _CASES_SHOWN: Final = 200
-_WIDTH: Final = 340
+_WIDTH: Final = 400
+_ROW: Final = 44  # a bar with its numbers
 
 
 class ConclusionLine(NamedTuple):
@@ -150,60 +152,43 @@ def _drawn(summary: ProbeSummary, t: Messages) -> Markup | str:
     known = {arm: rate for arm in _LEVELS if (rate := summary.levels.get(arm)) and rate.rate is not None}
     if not known:
         return ""
-    rows = [
-        {
-            "name": t(f"probe.arm.{arm}"),
-            "rate": rate.rate,
-            "low": rate.low,
-            "high": rate.high,
-            "label": f"{percent(rate.rate)}  {rate.passed:,}/{rate.passed + rate.fail:,}",
-            "fill": colour(_LEVELS[arm]),
-        }
-        for arm, rate in known.items()
-    ]
-    x: Spec = {
-        "field": "rate",
-        "type": "quantitative",
-        "axis": {"title": None, "format": "%", "values": [0, 0.5, 1], "grid": True},
-        "scale": {"domain": [0, 1]},
-    }
-    spec: Spec = {
-        "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
-        "width": _WIDTH,
-        "height": {"step": 44},
-        "data": {"values": rows},
-        "encoding": {
-            "y": {
-                "field": "name",
-                "type": "ordinal",
-                "sort": None,
-                "axis": {"title": None, "domain": False, "ticks": False, "labelPadding": 6},
-                "scale": {"paddingInner": 0.55, "paddingOuter": 0.35},
-            }
-        },
-        "layer": [
-            {
-                "mark": "bar",
-                "encoding": {"x": x, "color": {"field": "fill", "type": "nominal", "scale": None}},
-            },
-            {
-                "mark": {"type": "rule", "strokeWidth": 1.5, "color": colour("ink")},
-                "encoding": {"x": {**x, "field": "low"}, "x2": {"field": "high"}},
-            },
-            {
-                "mark": {
-                    "type": "text",
-                    "align": "left",
-                    "baseline": "bottom",
-                    "dy": -12,
-                    "color": colour("ink"),
-                },
-                "encoding": {"x": {"datum": 0}, "text": {"field": "label"}},
-            },
-        ],
-    }
+    names = {arm: t(f"probe.arm.{arm}") for arm in known}
+    x = Scale(0, 1, start=max(width_of(name, 11) for name in names.values()) + 8, end=_WIDTH - 1)
     told = "; ".join(
-        f"{row['name']}: {row['label']} ({span(rate.low, rate.high)})"
-        for row, rate in zip(rows, known.values(), strict=True)
+        f"{names[arm]}: {_level(rate)} ({span(rate.low, rate.high)})" for arm, rate in known.items()
     )
-    return draw(spec, name="probe-levels", title=t("probe.levels"), description=f"{told}.")
+    return picture(
+        *_axis(x, len(known) * _ROW),
+        *(
+            drawn
+            for place, (arm, rate) in enumerate(known.items())
+            for drawn in _bar(names[arm], rate, _LEVELS[arm], x, place * _ROW)
+        ),
+        width=_WIDTH,
+        height=len(known) * _ROW + 24,
+        name="probe-levels",
+        title=t("probe.levels"),
+        description=f"{told}.",
+    )
+
+
+def _level(rate: Rate) -> str:
+    return f"{percent(rate.rate)}  {rate.passed:,}/{rate.passed + rate.fail:,}"
+
+
+def _axis(x: Scale, height: float) -> Iterator[Markup]:
+    for value, anchor in ((0, "start"), (0.5, "middle"), (1, "end")):
+        yield line(x(value), 0, x(value), height, stroke="rule")
+        yield words(f"{value:.0%}", x(value), height + 13, fill="faint", text_anchor=anchor)
+    yield line(x(0), height, x(1), height, stroke="rule")
+
+
+def _bar(name: str, rate: Rate, fill: str, x: Scale, top: float) -> Iterator[Markup]:
+    """Yield a bar with its interval, the name before it and the numbers above it."""
+    middle = top + 28
+    yield words(name, x.start - 8, middle, fill="faint", text_anchor="end")
+    yield words(_level(rate), x.start + 2, top + 10)
+    width = x(rate.rate or 0) - x.start
+    yield element("rect", x=x.start, y=middle - 8, width=width, height=16, fill=colour(fill))
+    if rate.low is not None and rate.high is not None:
+        yield line(x(rate.low), middle, x(rate.high), middle, stroke="ink", stroke_width=1.5)

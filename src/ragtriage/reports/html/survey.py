@@ -13,7 +13,6 @@ from ragtriage.model import (
     Fix,
     RetrievalDetail,
     Stage,
-    State,
     Verdict,
 )
 from ragtriage.reports.html.palette import colour_of
@@ -44,7 +43,6 @@ class Survey:
     first_gold: Counter[int | None] = field(default_factory=Counter[int | None])  # None: did not come back
     causes: Counter[tuple[Stage, Cause]] = field(default_factory=Counter[tuple[Stage, Cause]])
     second: Counter[tuple[Fix, Fix]] = field(default_factory=Counter[tuple[Fix, Fix]])  # first, second
-    states: Counter[tuple[Fix, State]] = field(default_factory=Counter[tuple[Fix, State]])
 
     def add(self, result: CaseResult) -> None:
         """Take in one case."""
@@ -71,7 +69,6 @@ class Survey:
                 self.causes[stage, verdict.cause] += 1
         if diagnosed.second_stage is not None:
             self.second[known.fix, diagnosed.second_stage] += 1
-        self.states[known.fix, known.state] += 1
 
     @property
     def failed_judgements(self) -> int:

@@ -12,9 +12,9 @@ from ragtriage.errors import DataError
 from ragtriage.model import UNSET, Case, Gold, Metadata, Retrieved, Trace
 from ragtriage.reports.writers.losses import Pair, merged_metadata
 
-__all__ = ["Row", "as_records", "gold_form", "kept_as_row", "native_row", "write_json_lines"]
+__all__ = ["NativeRow", "as_records", "gold_form", "kept_as_row", "native_row", "write_json_lines"]
 
-Row: TypeAlias = dict[str, object]
+NativeRow: TypeAlias = dict[str, object]
 
 
 def kept_as_row(pair: Pair) -> Pair:
@@ -44,7 +44,7 @@ def _as_json(metadata: object, case: Case) -> Metadata:
         raise DataError(f"case {name!r}: its metadata cannot be written as JSON: {error}") from None
 
 
-def native_row(pair: Pair) -> Row:
+def native_row(pair: Pair) -> NativeRow:
     """Return a case and its trace as the fields of one row; what was not recorded has no field.
 
     Raises:
@@ -56,7 +56,7 @@ def native_row(pair: Pair) -> Row:
     """
     case, trace = kept_as_row(pair)
     gold = case.gold_documents
-    row: Row = {
+    row: NativeRow = {
         "id": case.id or UNSET,
         "question": case.question or UNSET,
         "expected_answers": _or_unset(case.expected_answers),
@@ -84,7 +84,7 @@ def _retrieved(trace: Trace) -> object:
     return tuple(item if isinstance(item, str) else _fields(item) for item in trace.retrieved)
 
 
-def _fields(item: Retrieved) -> Row:
+def _fields(item: Retrieved) -> NativeRow:
     values = ((name, getattr(item, name)) for name in Retrieved.__struct_fields__)
     return {name: value for name, value in values if value is not None}
 

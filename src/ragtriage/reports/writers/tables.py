@@ -14,7 +14,7 @@ from ragtriage.io.cells import guarded
 from ragtriage.io.spellings import FIELDS
 from ragtriage.model import UNSET, Trace
 from ragtriage.reports.writers.losses import Pair
-from ragtriage.reports.writers.native import Row, kept_as_row, native_row
+from ragtriage.reports.writers.native import NativeRow, kept_as_row, native_row
 
 if TYPE_CHECKING:
     import polars as pl
@@ -79,12 +79,12 @@ def _write_separated(pairs: Iterable[Pair], file: BinaryIO, delimiter: str) -> N
     text.detach()
 
 
-def _columns(rows: Sequence[Row]) -> list[str]:
+def _columns(rows: Sequence[NativeRow]) -> list[str]:
     found = {name for row in rows for name in row}
     return [name for name in FIELDS if name in found]
 
 
-def _cell(value: object, row: Row) -> str:
+def _cell(value: object, row: NativeRow) -> str:
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -172,10 +172,10 @@ def _entry_types() -> dict[str, Any]:
     return {**strings, "score": pl.Float64, "metadata": pl.String}
 
 
-def _entries(value: object) -> list[Row] | None:
+def _entries(value: object) -> list[NativeRow] | None:
     if value is None:
         return None
-    items = cast("tuple[Row, ...]", value)
+    items = cast("tuple[NativeRow, ...]", value)
     return [
         {name: _json(item.get(name)) if name == "metadata" else item.get(name) for name in _entry_types()}
         for item in items

@@ -1,33 +1,21 @@
 from __future__ import annotations
 
-import importlib
 import json
-import pkgutil
 import re
 import string
-from xml.etree import ElementTree as ET
+import tomllib
+from importlib.resources import files
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jinja2 import UndefinedError
-from markupsafe import Markup
 
-from ragtriage.model.message import Message
-from ragtriage.reports.html import words
-from ragtriage.reports.html.charts import colour, draw
 from ragtriage.reports.html.embedding import embedded
-from ragtriage.reports.html.messages import MESSAGES, Language, Messages
+from ragtriage.reports.html.messages import Language, Messages, wordings
 from ragtriage.reports.html.page import environment
 from ragtriage.reports.html.texts import Mark, marked
 from ragtriage.reports.inert import inert
-
-_SPEC = {
-    "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
-    "data": {"values": [{"name": "<b onclick=x>&", "n": 3}]},
-    "mark": {"type": "bar", "color": colour("retrieval"), "tooltip": True, "cursor": "pointer", "clip": True},
-    "encoding": {"y": {"field": "name", "type": "nominal"}, "x": {"field": "n", "type": "quantitative"}},
-}
 
 
 def test_embedded_data_come_back_and_hold_nothing_that_could_end_their_element():
@@ -43,44 +31,24 @@ def test_a_template_escapes_what_is_put_into_it_and_knows_every_name():
         environment().from_string("{{ y }}").render()
 
 
-def test_a_chart_is_inert_and_wears_the_colours_of_its_page():
-    drawn = draw(_SPEC, name="bars", title="<Bars>", description="3 & more")
-    root = ET.fromstring(str(drawn))  # noqa: S314 - made here
-    tags = {element.tag for element in root.iter()}
-    names = {name for element in root.iter() for name in element.attrib}
-    assert tags <= {"svg", "title", "desc", "g", "path", "line", "rect", "text", "defs", "clipPath"}
-    assert not {name for name in names if name.startswith("on") or "href" in name or name == "style"}
-    assert "var(--retrieval,#5e1470)" in drawn
-    assert "&lt;b onclick=x&gt;&amp;" in drawn
-    assert '<title id="bars-title">&lt;Bars&gt;</title>' in drawn
-    assert isinstance(drawn, Markup)
-
-
-def test_two_charts_of_one_page_share_no_id():
-    one, other = (
-        {element.get("id") for element in ET.fromstring(drawn).iter()} - {None}  # noqa: S314 - made here
-        for drawn in (str(draw(_SPEC, name=name, title="", description="")) for name in ("one", "other"))
-    )
-    assert one
-    assert not one & other
-
-
-def test_a_message_has_one_row_and_the_same_values_in_every_language():
-    written = {
-        id(table): table
-        for module in pkgutil.iter_modules(words.__path__, f"{words.__name__}.")
-        for table in vars(importlib.import_module(module.name)).values()
-        if isinstance(table, dict) and any(isinstance(row, Message) for row in table.values())
-    }
-    keys = [key for table in written.values() for key in table if key in MESSAGES]
-    assert len(keys) == len(set(keys)) == len(MESSAGES)
-    fields = string.Formatter()
-    for key, message in MESSAGES.items():
-        # the singular may write its number out
-        named = [{name for _, name, _, _ in fields.parse(text) if name} - {"n"} for text in message if text]
-        assert message.en, key
-        assert message.ja, key
+def test_the_files_of_the_languages_hold_the_same_messages_with_the_same_values():
+    assert wordings(Language.EN).keys() == wordings(Language.JA).keys()
+    for key, english in wordings(Language.EN).items():
+        named = [
+            # the singular may write its number out
+            {name for _, name, _, _ in string.Formatter().parse(text) if name} - {"n"}
+            for text in (*english, *wordings(Language.JA)[key])
+        ]
         assert all(names == named[0] for names in named), key
+        assert all((*english, *wordings(Language.JA)[key])), key
+
+
+def test_no_file_of_a_language_says_what_stands_beside_the_tables_that_decide_it():
+    for language in Language:
+        source = files("ragtriage.reports") / "messages" / f"{language}.toml"
+        rows = tomllib.loads(source.read_text(encoding="utf-8"))
+        kinds = ("meaning.", "brief.", "probe.meaning.")
+        assert any(key.startswith(kinds) for key in rows) is (language is not Language.EN)
 
 
 def test_a_message_without_its_value_is_an_error():

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from ragtriage.reports.layout import indented, show, table
-from ragtriage.reports.prose import Prose, breaks
+from ragtriage.reports.line_breaking import WrappedText, breaks
 
 
 def parts(line: str, width: int) -> list[str]:
@@ -48,8 +48,8 @@ def test_nothing_is_lost_and_no_part_is_too_wide(line, width):
 def test_a_cell_of_a_table_is_broken_and_no_line_ends_in_blanks():
     console = Console(file=io.StringIO(), width=30, color_system=None)
     rows = table("", " ", wide=(" ",))
-    rows.add_row("evidence", Prose(Text("経費精算の期限は翌月5日です。詳しくは規程を見てください。")))
-    rows.add_row("id", Prose(Text("x" * 40)))
+    rows.add_row("evidence", WrappedText(Text("経費精算の期限は翌月5日です。詳しくは規程を見てください。")))
+    rows.add_row("id", WrappedText(Text("x" * 40)))
     show(console, [[indented(rows)]])
     lines = console.file.getvalue().splitlines()
     assert lines[0].startswith("  evidence  経費")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.measure import Measurement
     from rich.text import Text
 
-__all__ = ["Prose", "breaks"]
+__all__ = ["WrappedText", "breaks"]
 
 # JIS X 4051: what may not begin a line, and what may not end one.
 _NEVER_FIRST: Final = frozenset(
@@ -28,7 +28,7 @@ _HANGUL: Final = range(0xAC00, 0xD7A4)  # Korean is written with blanks, and bro
 _SMALLEST: Final = 8  # cells; a column of prose is not made narrower while there is any room
 
 
-class Prose:
+class WrappedText:
     """A text that a table or a console breaks into lines as a reader of its language expects."""
 
     def __init__(self, text: Text) -> None:
