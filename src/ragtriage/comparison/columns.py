@@ -29,7 +29,8 @@ _NOT_APPLICABLE: Final = 3
 _VALUES: Final = np.array([0.0, 1.0, nan, nan])  # of failed, passed, unknown and not applicable
 _CODES: Final = {Outcome.FAIL: 0, Outcome.PASS: 1, Outcome.UNKNOWN: UNKNOWN}
 _AT_ONCE: Final = 1 << 12  # rows
-_MOST_BYTES: Final = 2_000_000_000  # of all columns of a comparison
+_MOST_BYTES: Final = 2_000_000_000  # of a comparison
+_CASE_BYTES: Final = 250  # its id, outcomes, hashes and place on a side, as measured
 _NUMBER_BYTES: Final = 8
 _NOT_RECORDED: Final = "0" * 16
 _Gold: TypeAlias = dict[str, float] | tuple[str | tuple[str, ...], ...] | None
@@ -72,19 +73,19 @@ def check_size(evaluations: Sequence[Evaluation], metrics: Collection[str]) -> N
         metrics: Those that are compared; all when empty.
 
     Raises:
-        ConfigError: The columns of all sides take more than 2 GB.
+        ConfigError: All sides together take more than 2 GB.
     """
     cases = sum(map(len, evaluations))
-    held = [
-        len(each) * (len(OUTCOMES) + sum(not metrics or name in metrics for name in each.summary.metrics))
+    numbers = sum(
+        len(each) * sum(not metrics or name in metrics for name in each.summary.metrics)
         for each in evaluations
-    ]
-    needed = sum(held) * _NUMBER_BYTES
+    )
+    needed = cases * _CASE_BYTES + numbers * _NUMBER_BYTES
     if needed > _MOST_BYTES:
         raise ConfigError(
-            f"{len(evaluations)} evaluations of {cases:,} cases in all, by {sum(held) / cases:.0f} columns, "
-            f"would take {needed / 1e9:.1f} GB of memory to compare; at most {_MOST_BYTES / 1e9:.0f} GB are "
-            "taken. Name fewer metrics (--metrics), or compare fewer cases"
+            f"{len(evaluations)} evaluations of {cases:,} cases in all, with {numbers / cases:.0f} metrics, "
+            f"take {needed / 1e9:.1f} GB of memory to compare, more than {_MOST_BYTES / 1e9:.0f} GB. "
+            "Name fewer metrics (--metrics), or compare fewer cases"
         )
 
 
@@ -141,10 +142,10 @@ def read_columns(
         DataError: A row is broken, the rows do not all have the same metrics, or are not as many as the
             report says.
     """
-    n = len(evaluation)
+    n = len(evaluation)  # so much is taken; rows that are more or fewer are refused in the end
     rows = _rows(evaluation, name)
-    some = list(islice(rows, _AT_ONCE))
-    names = tuple(some[0].metrics) if some else ()
+    block = list(islice(rows, _AT_ONCE))
+    names = tuple(block[0].metrics) if block else ()
     columns = Columns(
         name=name,
         manifest=evaluation.manifest,
@@ -157,16 +158,16 @@ def read_columns(
         clusters=None,
     )
     cases, labels = array("q"), array("q")  # each label by which a case hangs together with others
-    while some:
+    while block:
         place = len(columns)
-        columns.ids.extend([row.id for row in some])
+        columns.ids.extend([row.id for row in block])
         if len(columns) <= n:
-            _fill(columns, slice(place, len(columns)), some)
-            for case, row in enumerate(some if with_clusters else (), place):
+            _fill(columns, slice(place, len(columns)), block)
+            for case, row in enumerate(block if with_clusters else (), place):
                 shared = _labels(row.case)
                 labels.extend(shared)
                 cases.extend([case] * len(shared))
-        some = list(islice(rows, _AT_ONCE))
+        block = list(islice(rows, _AT_ONCE))
     if len(columns) != n:
         raise DataError(f"{name}: holds {len(columns)} rows, but its report is about {n} cases")
     if not with_clusters:

@@ -13,7 +13,7 @@ from ragtriage.comparison.unknowns import Bools
 from ragtriage.errors import ComparisonError, DataError
 from ragtriage.metrics.rankings import Ints
 
-__all__ = ["OUTPUTS", "Paired", "Pairing", "listed", "places_of"]
+__all__ = ["OUTPUTS", "Paired", "Pairing", "ids_at", "listed", "places_of", "unpaired"]
 
 OUTPUTS: Final = ("retrieval_results", "context", "answers")  # what of a case the system made
 _SHOWN: Final = 10
@@ -63,7 +63,7 @@ class Pairing:
                         "question and gold"
                     )
         self._cases = [places[is_kept] for places in self._places]
-        self._ids = baseline.ids if is_kept.all() else _ids(baseline.ids, self._cases[0])
+        self._ids = baseline.ids if is_kept.all() else ids_at(baseline.ids, self._cases[0])
         self.left_out = len(baseline) + len(self._strangers()) - len(self._ids)  # ids not the same everywhere
 
     def check(self, candidate: int) -> None:
@@ -92,7 +92,11 @@ class Pairing:
     def _strangers(self) -> set[str]:
         """Return the ids that the baseline does not have."""
         candidates = zip(self._evaluations[1:], self._places[1:], strict=True)
-        return {id_ for each, places in candidates for id_ in _ids(each.ids, _alone(each, places))}
+        return {
+            stranger
+            for each, places in candidates
+            for stranger in ids_at(each.ids, unpaired(len(each), places))
+        }
 
 
 def places_of(ids: Sequence[str], wanted: Sequence[str]) -> Ints:
@@ -103,6 +107,23 @@ def places_of(ids: Sequence[str], wanted: Sequence[str]) -> Ints:
     """
     place_of = dict(zip(ids, range(len(ids)), strict=True))
     return np.fromiter((place_of.get(identifier, -1) for identifier in wanted), np.int64, len(wanted))
+
+
+def unpaired(n: int, places: Ints) -> Ints:
+    """Return those of n places that are not among some, of which -1 is none.
+
+    >>> unpaired(3, np.array([1, -1])).tolist()
+    [0, 2]
+    """
+    is_alone = np.ones(n, np.bool_)
+    is_alone[places[places >= 0]] = False
+    return np.flatnonzero(is_alone)
+
+
+def ids_at(ids: Sequence[str], places: Ints) -> list[str]:
+    """Return the ids at some places."""
+    where: list[int] = places.tolist()
+    return [ids[place] for place in where]
 
 
 def listed(ids: Iterable[str], count: int) -> str:
@@ -136,14 +157,14 @@ def _faults(baseline: Columns, candidate: Columns, places: Ints) -> Iterator[str
     """Say why a candidate is not over the same data as the baseline."""
     for which, ids, alone in (
         ("the baseline", baseline.ids, np.flatnonzero(places < 0)),
-        ("the candidate", candidate.ids, _alone(candidate, places)),
+        ("the candidate", candidate.ids, unpaired(len(candidate), places)),
     ):
         if len(alone):
-            yield f"{len(alone)} only in {which} ({listed(_ids(ids, alone), len(alone))})"
+            yield f"{len(alone)} only in {which} ({listed(ids_at(ids, alone), len(alone))})"
     for part, what in _EDITS.items():
         edited = np.flatnonzero(_is_edited(baseline, candidate, places, part))
         if len(edited):
-            yield f"{len(edited)} with {what} ({listed(_ids(baseline.ids, edited), len(edited))})"
+            yield f"{len(edited)} with {what} ({listed(ids_at(baseline.ids, edited), len(edited))})"
 
 
 def _is_edited(baseline: Columns, candidate: Columns, places: Ints, part: str) -> Bools:
@@ -152,15 +173,3 @@ def _is_edited(baseline: Columns, candidate: Columns, places: Ints, part: str) -
     edited: Bools = np.zeros(len(baseline), np.bool_)
     edited[common] = baseline.digests[part][common] != candidate.digests[part][places[common]]
     return edited
-
-
-def _alone(candidate: Columns, places: Ints) -> Ints:
-    """Return the candidate's places of cases that the baseline does not have."""
-    is_alone = np.ones(len(candidate), np.bool_)
-    is_alone[places[places >= 0]] = False
-    return np.flatnonzero(is_alone)
-
-
-def _ids(ids: Sequence[str], where: Ints) -> list[str]:
-    places: list[int] = where.tolist()
-    return [ids[place] for place in places]

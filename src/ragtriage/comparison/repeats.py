@@ -41,7 +41,7 @@ def unsteadiness(side: Side, names: Sequence[str], *, seed: int) -> Iterator[Uns
         seed: Of the resampling.
     """
     for name in names:
-        values = np.column_stack(side.each(name))
+        values = np.column_stack(side.repeated_values(name))
         scatter, interval = repeats(values), _interval(by_question(values).means, seed)
         yield Unsteadiness(
             side=side.name,

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from ragtriage.comparison.cautions import few_cases, left_out
 from ragtriage.comparison.differences import adjusted, differences
 from ragtriage.comparison.flips import flips
-from ragtriage.comparison.pairing import listed, places_of
-from ragtriage.comparison.records import Comparison, Flips, Kind
+from ragtriage.comparison.pairing import ids_at, listed, places_of, unpaired
+from ragtriage.comparison.records import Comparison, Kind
 from ragtriage.comparison.score_tables import ScoreTable
 from ragtriage.comparison.unknowns import Column
 from ragtriage.errors import ComparisonError, ConfigError
 from ragtriage.metrics.rankings import Ints
+from ragtriage.metrics.statistics.paired_tests import are_outcomes
 
 __all__ = ["compare_scores"]
 
@@ -53,11 +54,10 @@ def compare_scores(
     other_kept = places[kept]
     lost = len(one.ids) + len(other.ids) - 2 * len(kept)
     if (lost and not common_only) or not len(kept):
-        raise ComparisonError(_unlike(one, other, kept, other_kept))
+        raise ComparisonError(_unlike(one, other, places))
     names = list(dict.fromkeys(scores)) or _in_both(one, other, id)
-    flipped: dict[str, Flips] = {}
-    columns = _columns(one, other, names, (kept, other_kept), flipped)
-    rows = adjusted(differences(columns, seed=seed))
+    columns = [_column(one, other, name, (kept, other_kept)) for name in names]
+    ids = ids_at(one.ids, kept)
     return Comparison(
         kind=Kind.SCORES,
         baseline=one.name,
@@ -70,8 +70,12 @@ def compare_scores(
         withheld=(),
         warnings=(*left_out(lost), *few_cases(len(kept))),
         conclusions=(),
-        rows=tuple(rows),
-        flips=flipped,
+        rows=tuple(adjusted(differences(columns, seed=seed))),
+        flips={
+            column.name: flips(ids, column.baseline, column.candidate, column.unknown_candidate)
+            for column in columns
+            if are_outcomes(column.baseline, column.candidate)
+        },
         diagnoses={},
         moved=(),
         regression=None,
@@ -79,33 +83,21 @@ def compare_scores(
     )
 
 
-def _columns(
-    one: ScoreTable,
-    other: ScoreTable,
-    names: Sequence[str],
-    places: tuple[Ints, Ints],
-    flipped: dict[str, Flips],
-) -> Iterator[Column]:
-    """Yield each column on both sides; of outcomes, put down which ids flipped."""
-    own: list[int] = places[0].tolist()
-    ids = [one.ids[place] for place in own]
-    for name in names:
-        a = one.scores(name)[places[0]]
-        b = other.scores(name)[places[1]]
-        known = np.concatenate([a[~np.isnan(a)], b[~np.isnan(b)]])
-        within = bool(((known >= 0) & (known <= 1)).all())
-        if bool(((known == 0) | (known == 1)).all()):
-            flipped[name] = flips(ids, a, b, np.isnan(b))
-        yield Column(name, a, b, np.isnan(a), np.isnan(b), (0.0, 1.0) if within else None)
+def _column(one: ScoreTable, other: ScoreTable, name: str, places: tuple[Ints, Ints]) -> Column:
+    """Return one score on both sides, of the rows at these places."""
+    baseline, candidate = one.scores(name)[places[0]], other.scores(name)[places[1]]
+    unknown, other_unknown = np.isnan(baseline), np.isnan(candidate)
+    known = np.concatenate([baseline[~unknown], candidate[~other_unknown]])
+    ends = (0.0, 1.0) if bool(((known >= 0) & (known <= 1)).all()) else None
+    return Column(name, baseline, candidate, unknown, other_unknown, ends)
 
 
-def _unlike(one: ScoreTable, other: ScoreTable, kept: Ints, other_kept: Ints) -> str:
-    faults: list[str] = []
-    for table, common in ((one, kept), (other, other_kept)):
-        here = set(common.tolist())
-        alone = [identifier for place, identifier in enumerate(table.ids) if place not in here]
-        if alone:
-            faults.append(f"{len(alone)} only in {table.name} ({listed(alone, len(alone))})")
+def _unlike(one: ScoreTable, other: ScoreTable, places: Ints) -> str:
+    faults = [
+        f"{len(alone)} only in {table.name} ({listed(ids_at(table.ids, alone), len(alone))})"
+        for table, alone in ((one, np.flatnonzero(places < 0)), (other, unpaired(len(other.ids), places)))
+        if len(alone)
+    ]
     return (
         f"the tables do not have the same ids: {'; '.join(faults)}. --common-only compares those they share"
     )

@@ -55,13 +55,13 @@ class Side:
         first, cases = self._repeats[0]
         return None if first.clusters is None else first.clusters[cases]
 
-    def each(self, name: str) -> list[Floats]:
+    def repeated_values(self, name: str) -> list[Floats]:
         """Return an outcome, 1 or 0, or a metric in each repeat, (n,); NaN where it is not known."""
         return [evaluation.values(name, cases) for evaluation, cases in self._repeats]
 
     def values(self, name: str) -> Floats:
         """Return the mean of an outcome or a metric over the repeats, (n,); NaN where none knows it."""
-        every = self.each(name)
+        every = self.repeated_values(name)
         if len(every) == 1:
             return every[0]
         known = [~np.isnan(values) for values in every]
