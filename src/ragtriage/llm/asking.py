@@ -20,9 +20,10 @@ from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol, Self, Ty
 import msgspec
 from msgspec.structs import replace
 
-from ragtriage.errors import ConfigError, EndpointError, MissingExtraError, ReplyError
+from ragtriage.errors import ConfigError, EndpointError, ReplyError
 from ragtriage.llm.cache import Kept, ReplyCache, has_replies
-from ragtriage.llm.client import Client, Endpoint
+from ragtriage.llm.client import Client
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.llm.failures import LostReplyError, UnreachableError
 from ragtriage.llm.messages import Message, Reply, Request
 from ragtriage.llm.replies import Object, is_in_form, read_object, read_prose
@@ -225,7 +226,7 @@ class Asker:
         failure_count: The failures in a row, where they are counted together with whoever else asks.
 
     Raises:
-        MissingExtraError: `openai` is not installed, and is what carries the requests.
+        MissingExtraError: `aiohttp` is not installed, and is what carries the requests.
         ConfigError: There is no key.
     """
 
@@ -247,11 +248,7 @@ class Asker:
     unreached: str | None = None  # why a question first did not reach it, in this run
 
     def __post_init__(self) -> None:
-        from importlib.util import find_spec  # noqa: PLC0415 - who asks pays more than this
-
         if not self.is_dry and self.connect is None:
-            if find_spec("openai") is None:
-                raise MissingExtraError("openai", extra="judge")
             self.endpoint.check()
         self._depth = 0
         self._thread = 0

@@ -10,8 +10,8 @@ from msgspec.json import encode
 
 from ragtriage.evaluation.inputs import evaluate
 from ragtriage.llm.asking import Answered, Asker
-from ragtriage.llm.client import Endpoint
 from ragtriage.llm.dialect import Dialect
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.llm.messages import Request
 from ragtriage.llm.prompts import load_prompt
 from ragtriage.llm.spending import Spent

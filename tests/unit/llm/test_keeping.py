@@ -6,7 +6,7 @@ import asyncio
 
 from ragtriage.llm.asking import Asker, Prose
 from ragtriage.llm.cache import ReplyCache
-from ragtriage.llm.client import Endpoint
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.llm.messages import Message, Reply, Request
 from ragtriage.llm.spending import Spent
 
