@@ -10,12 +10,13 @@ import time
 import pytest
 
 from ragtriage.errors import ConfigError
-from ragtriage.llm.asking import Asker, Prose
+from ragtriage.llm.asking import Asker
 from ragtriage.llm.cache import Kept, ReplyCache
 from ragtriage.llm.concurrency import blocking, each
 from ragtriage.llm.dialect import Dialect, Form
 from ragtriage.llm.endpoint import Endpoint
 from ragtriage.llm.messages import Message, Reply, Request
+from ragtriage.llm.questions import Prose
 from ragtriage.llm.spending import Spent
 
 

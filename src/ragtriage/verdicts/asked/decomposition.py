@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from ragtriage.errors import ReplyError
-from ragtriage.llm.asking import Accepted, Answered, Question
 from ragtriage.llm.blocks import Data
 from ragtriage.llm.messages import Request
+from ragtriage.llm.questions import Accepted, Answered, Question
 from ragtriage.llm.replies import Object
 from ragtriage.text.languages import compiled, tables_for
 from ragtriage.verdicts.asked.fields import array_of, records, schema_of, text, whole

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from ragtriage.batch import Batch
 from ragtriage.errors import ReplyError
-from ragtriage.llm.asking import Accepted, Question
 from ragtriage.llm.blocks import Data
 from ragtriage.llm.messages import Request
+from ragtriage.llm.questions import Accepted, Question
 from ragtriage.llm.replies import Object
 from ragtriage.model import (
     Case,

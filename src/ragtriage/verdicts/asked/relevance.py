@@ -12,10 +12,10 @@ from typing import Final
 
 from ragtriage.batch import Batch
 from ragtriage.errors import ReplyError
-from ragtriage.llm.asking import Accepted, Answered, Question
 from ragtriage.llm.blocks import Data
 from ragtriage.llm.concurrency import each
 from ragtriage.llm.messages import Request
+from ragtriage.llm.questions import Accepted, Answered, Question
 from ragtriage.llm.replies import Object
 from ragtriage.model import (
     RELEVANCE,
