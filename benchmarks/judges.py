@@ -24,7 +24,7 @@ from ragtriage.evaluation.inputs import Reading, evaluate_files
 from ragtriage.evaluation.judging import Judges
 from ragtriage.evaluation.store import RowStore
 from ragtriage.llm.asking import Asker
-from ragtriage.llm.client import Endpoint
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.model import Settings
 from ragtriage.verdicts.asked.panel import Panel
 from ragtriage.verdicts.asked.support import FORMS, SupportAsked

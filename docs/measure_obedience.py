@@ -22,7 +22,7 @@ from urllib.request import urlopen
 
 import ragtriage
 from ragtriage.llm.asking import Asker
-from ragtriage.llm.client import Endpoint
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.metrics.intervals import wilson
 from ragtriage.model import Verdict
 from ragtriage.verdicts.asked.panel import Panel

@@ -446,7 +446,7 @@ def asked(numbers):
 
 
 def test_judges_in_several_actors_keep_one_pace(tmp_path, on_cluster, serve, scripted, judging):
-    pytest.importorskip("openai")
+    pytest.importorskip("aiohttp")
     refused = []
 
     def script(received, number):
@@ -476,7 +476,7 @@ def test_judges_in_several_actors_keep_one_pace(tmp_path, on_cluster, serve, scr
 
 
 def test_one_limit_holds_for_all_who_ask(tmp_path, on_cluster, serve, scripted, judging):
-    pytest.importorskip("openai")
+    pytest.importorskip("aiohttp")
 
     def script(received, _number):
         text = json.dumps(judging.reply(received))
@@ -509,7 +509,7 @@ def written_in_files(folder, n):
 def test_ten_failures_in_a_row_are_counted_over_all_parts_and_all_who_ask(
     tmp_path, on_cluster, serve, scripted
 ):
-    pytest.importorskip("openai")
+    pytest.importorskip("aiohttp")
     server = serve(lambda *_: scripted.error(400, "gone"))
     written_in_files(tmp_path, 8)
     how = ("--judge", "support=openai:m", "--base-url", server.base_url, "--concurrency", "2", "--no-cache")
@@ -527,7 +527,7 @@ def test_ten_failures_in_a_row_are_counted_over_all_parts_and_all_who_ask(
 
 
 def test_where_nobody_listens_the_whole_cluster_stops(tmp_path, on_cluster):
-    pytest.importorskip("openai")
+    pytest.importorskip("aiohttp")
     written_in_files(tmp_path, 4)
     with socket.socket() as line:
         line.bind(("127.0.0.1", 0))  # and nobody listens
@@ -540,7 +540,7 @@ def test_where_nobody_listens_the_whole_cluster_stops(tmp_path, on_cluster):
 
 
 def test_an_answer_to_anybody_breaks_the_row_of_all(tmp_path, on_cluster, serve, scripted, judging):
-    pytest.importorskip("openai")
+    pytest.importorskip("aiohttp")
 
     def script(received, number):
         if number % 8:

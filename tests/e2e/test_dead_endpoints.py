@@ -13,12 +13,12 @@ import pytest
 import ragtriage
 from ragtriage.llm.asking import Asker
 from ragtriage.llm.backoff import Backoff
-from ragtriage.llm.client import Endpoint
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.llm.spending import Limits
 from ragtriage.verdicts.asked.panel import Panel
 from ragtriage.verdicts.asked.support import FORMS, SupportAsked
 
-pytest.importorskip("openai")
+pytest.importorskip("aiohttp")
 
 MESSAGE = "nothing more was asked after 10 failures in a row"
 
@@ -57,10 +57,7 @@ def causes(report):
     return [case["verdicts"]["support"]["cause"] for case in report["cases"]]
 
 
-@pytest.mark.parametrize("transport", ["aiohttp", "httpx"])
-def test_where_nobody_listens_each_is_asked_for_once_and_the_run_stops(evaluate, monkeypatch, transport):
-    if transport == "httpx":
-        monkeypatch.setattr("ragtriage.llm.client.find_spec", lambda _: None)
+def test_where_nobody_listens_each_is_asked_for_once_and_the_run_stops(evaluate):
     report, printed = evaluate(cases(60), Nobody(), "--concurrency", "4", code=3)
     failed = told(report)["failed"]
     assert failed == 10
@@ -222,10 +219,7 @@ def test_the_failures_of_one_run_do_not_count_in_the_next(serve, scripted, judgi
     assert (found.failed, found.not_asked, found.stopped) == (0, 0, None)
 
 
-@pytest.mark.parametrize("transport", ["aiohttp", "httpx"])
-def test_where_nobody_accepts_the_time_is_kept(monkeypatch, transport):
-    if transport == "httpx":
-        monkeypatch.setattr("ragtriage.llm.client.find_spec", lambda _: None)
+def test_where_nobody_accepts_the_time_is_kept():
     with ExitStack() as stack:
         listening = stack.enter_context(socket.socket())
         listening.bind(("127.0.0.1", 0))

@@ -59,7 +59,7 @@ print(relevance["results"])
 
 
 def test_an_endpoint_is_asked_as_the_environment_says(serve, scripted, tmp_path):
-    pytest.importorskip("openai")
+    pytest.importorskip("aiohttp")
     reply = '{"statements": ["a", "b"], "statement_scores": [1, 0], "relevant_statements": ["c"]}'
     server = serve(lambda *_: scripted.completion(reply))
     run = python("-c", JUDGED, home=tmp_path, OPENAI_BASE_URL=server.base_url, OPENAI_API_KEY="sk-test")
@@ -80,7 +80,7 @@ def test_an_endpoint_is_asked_as_the_environment_says(serve, scripted, tmp_path)
 
 
 def test_a_failing_endpoint_fails_rows_and_not_the_run(serve, scripted, tmp_path):
-    pytest.importorskip("openai")
+    pytest.importorskip("aiohttp")
 
     def script(received, number):
         if "bad row" in received.prompt:
@@ -118,7 +118,7 @@ def test_a_failing_endpoint_fails_rows_and_not_the_run(serve, scripted, tmp_path
     ],
 )
 def test_what_is_not_installed_is_named(code, message, tmp_path):
-    blocked = "for name in ('sentence_transformers', 'openai'): sys.modules[name] = None\n"
+    blocked = "for name in ('sentence_transformers', 'aiohttp'): sys.modules[name] = None\n"
     program = f"{NO_HAYSTACK}{blocked}from ragtriage.evaluators import *\n{code}"
     run = python("-c", program, home=tmp_path, OPENAI_API_KEY="sk-test")
     assert run.returncode == 1
@@ -165,7 +165,7 @@ def test_with_haystack_nothing_is_written_but_what_importing_it_writes(tmp_path)
 
 
 def test_an_interrupt_ends_a_run_at_once(serve, scripted, tmp_path):
-    pytest.importorskip("openai")
+    pytest.importorskip("aiohttp")
     server = serve(lambda *_: scripted.Answer(delay_seconds=60))
     code = NO_HAYSTACK + (
         "from ragtriage.evaluators import LLMEvaluator\n"

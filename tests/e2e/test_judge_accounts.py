@@ -9,12 +9,12 @@ import pytest
 import ragtriage
 from ragtriage.llm.asking import Asker
 from ragtriage.llm.backoff import Backoff
-from ragtriage.llm.client import Endpoint
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.llm.spending import Limits, Price
 from ragtriage.verdicts.asked.panel import Panel
 from ragtriage.verdicts.asked.support import FORMS, SupportAsked
 
-pytest.importorskip("openai")
+pytest.importorskip("aiohttp")
 
 ROWS = [
     {
@@ -25,15 +25,6 @@ ROWS = [
     }
     for i in range(4)
 ]
-
-
-@pytest.fixture(autouse=True, params=["httpcore", "aiohttp"])
-def transport(request, monkeypatch):
-    """Run every test over the SDK's own transport, and over aiohttp where that is installed."""
-    if request.param == "httpcore":
-        monkeypatch.setattr("ragtriage.llm.client.find_spec", lambda _: None)
-    else:
-        pytest.importorskip("aiohttp")
 
 
 def judge(server, cache=None, limits=None, *, retries=2, **arguments):

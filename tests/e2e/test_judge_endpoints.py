@@ -9,7 +9,7 @@ import json
 
 import pytest
 
-pytest.importorskip("openai")
+pytest.importorskip("aiohttp")
 
 ROWS = [
     {

@@ -9,11 +9,11 @@ import pytest
 
 import ragtriage
 from ragtriage.llm.asking import Asker
-from ragtriage.llm.client import Endpoint
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.model import Outcome
 from ragtriage.verdicts.asked.panel import Panel
 
-pytest.importorskip("openai")
+pytest.importorskip("aiohttp")
 
 JUDGES = {
     "support": "SupportAsked",

@@ -12,12 +12,12 @@ import pytest
 import ragtriage
 from ragtriage.llm.asking import Asker
 from ragtriage.llm.backoff import Backoff
-from ragtriage.llm.client import Endpoint
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.model import Cause, Outcome
 from ragtriage.verdicts.asked.panel import Panel
 from ragtriage.verdicts.asked.support import FORMS, SupportAsked
 
-pytest.importorskip("openai")
+pytest.importorskip("aiohttp")
 
 
 def cases(n, answer="You pay 30 euros for pass {}."):

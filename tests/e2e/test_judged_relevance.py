@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-pytest.importorskip("openai")
+pytest.importorskip("aiohttp")
 
 JUDGE = "relevance=openai:m"
 TEXTS = [

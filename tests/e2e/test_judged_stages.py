@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-pytest.importorskip("openai")
+pytest.importorskip("aiohttp")
 
 CASE = {
     "id": "q",

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-pytest.importorskip("openai")
+pytest.importorskip("aiohttp")
 
 ROW = {
     "question": "How much is the pass?",

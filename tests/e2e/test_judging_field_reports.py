@@ -14,14 +14,14 @@ import pytest
 import ragtriage
 from ragtriage.llm.asking import Asker
 from ragtriage.llm.backoff import Backoff
-from ragtriage.llm.client import Endpoint
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.model import Cause, Outcome
 from ragtriage.verdicts.asked.panel import Panel
 from ragtriage.verdicts.asked.relevance import FORMS as RELEVANCE_FORMS
 from ragtriage.verdicts.asked.relevance import RelevanceAsked
 from ragtriage.verdicts.asked.support import FORMS, SupportAsked
 
-pytest.importorskip("openai")
+pytest.importorskip("aiohttp")
 
 QUICK = Backoff(retries=2, first_seconds=0.01, longest_seconds=0.02)
 

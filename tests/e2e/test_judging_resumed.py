@@ -17,7 +17,7 @@ import pytest
 
 from ragtriage.cli import main
 
-pytest.importorskip("openai")
+pytest.importorskip("aiohttp")
 
 KILLS = 20
 ROWS = 300
@@ -70,7 +70,7 @@ def forked(tmp_path, monkeypatch):
     """Start a run as a process of its own that has imported already what costs seconds."""
     monkeypatch.chdir(tmp_path)
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["openai.resources.chat", "ragtriage.evaluation.inputs"])
+    context.set_forkserver_preload(["aiohttp", "ragtriage.evaluation.inputs"])
 
     def start(server):
         # a child has its parent's arguments

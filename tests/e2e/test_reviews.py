@@ -582,7 +582,7 @@ def test_a_comparison_says_where_people_settled_one_side_alone(prepared):
 
 
 def test_no_model_is_asked_about_what_a_person_has_said(evaluate, serve, scripted, capsys, monkeypatch):
-    pytest.importorskip("openai")
+    pytest.importorskip("aiohttp")
     reply = {"reason": "It says the same.", "expected": 1, "stretch": "finance", "verdict": "equivalent"}
     server = serve(lambda *_: scripted.completion(json.dumps(reply)))
     cases = [case("when"), case("who")]

@@ -10,8 +10,8 @@ import pytest
 
 from ragtriage.errors import EndpointError
 from ragtriage.llm.backoff import Backoff
-from ragtriage.llm.client import Endpoint
 from ragtriage.llm.concurrency import each
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.probing.generators.web import posted
 
 MOST_BYTES = 80 * 2**20  # for a dozen at once, and the servers themselves

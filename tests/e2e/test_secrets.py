@@ -8,7 +8,7 @@ from urllib.parse import quote, unquote
 
 import pytest
 
-pytest.importorskip("openai")
+pytest.importorskip("aiohttp")
 
 KEY = "sk-Proj-AbCdEf/0123+4567=89"
 WORD = "PPASS-word/77"
@@ -52,15 +52,6 @@ FORMS = ["as it is", "solidus", "the first by its number", "all by number", "by 
 FORMS += ["in capitals", "in an address", "in a page", "packed"]
 
 
-@pytest.fixture(params=["httpx", "aiohttp"])
-def transport(request, monkeypatch):
-    """Run a test over the SDK's own transport, and over aiohttp where that is installed."""
-    if request.param == "httpx":
-        monkeypatch.setattr("ragtriage.llm.client.find_spec", lambda _: None)
-    else:
-        pytest.importorskip("aiohttp")
-
-
 class Address:
     """An address, in the place of a server."""
 
@@ -85,7 +76,6 @@ def good(serve, scripted, judging):
     return serve(lambda received, _: scripted.completion(json.dumps(judging.reply(received))))
 
 
-@pytest.mark.usefixtures("transport")
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("verdict", ["supported", "perhaps"])
 def test_a_key_in_a_models_reply_is_nowhere(  # noqa: PLR0917 - fixtures
@@ -104,7 +94,6 @@ def test_a_key_in_a_models_reply_is_nowhere(  # noqa: PLR0917 - fixtures
     assert is_nowhere(KEY, printed)
 
 
-@pytest.mark.usefixtures("transport")
 @pytest.mark.parametrize("form", [*FORMS, "JSON within JSON", "cut"])
 def test_a_key_in_an_error_is_nowhere(serve, scripted, evaluate, secrecy, is_nowhere, form):  # noqa: PLR0917
     body = f'{{"error": {{"message": "no such key: {secrecy.ERRORS[form](KEY)}"}}}}'
@@ -124,7 +113,6 @@ HEADS = [
 ]
 
 
-@pytest.mark.usefixtures("transport")
 @pytest.mark.parametrize("headers", HEADS, ids=range(len(HEADS)))
 def test_a_key_in_a_head_is_nowhere(serve, scripted, evaluate, is_nowhere, headers):
     status = 302 if "location" in headers else 401
@@ -154,7 +142,7 @@ def with_headers(monkeypatch):
     monkeypatch.setenv("OPENAI_ADMIN_KEY", "sk-admin-0123456")
 
 
-@pytest.mark.usefixtures("transport", "with_headers")
+@pytest.mark.usefixtures("with_headers")
 def test_headers_of_the_environment_go_to_no_other_endpoint(good, evaluate):
     evaluate(CASES, good, "--api-key-env", "KEY")
     assert own_headers(good.received[0]) == {"authorization": f"Bearer {KEY}"}
@@ -164,7 +152,7 @@ def test_headers_of_the_environment_go_to_no_other_endpoint(good, evaluate):
     assert {each.headers["content-type"] for each in good.received} == {"application/json"}
 
 
-@pytest.mark.usefixtures("transport", "with_headers")
+@pytest.mark.usefixtures("with_headers")
 def test_they_go_to_that_of_the_environment_and_not_over_a_key_that_is_named(good, evaluate, monkeypatch):
     monkeypatch.setenv("OPENAI_BASE_URL", good.base_url)
     evaluate(CASES, None, "--no-cache")
@@ -173,7 +161,7 @@ def test_they_go_to_that_of_the_environment_and_not_over_a_key_that_is_named(goo
     assert own_headers(good.received[1]) == {"authorization": f"Bearer {KEY}"} | OTHERS
 
 
-@pytest.mark.usefixtures("transport", "with_headers")
+@pytest.mark.usefixtures("with_headers")
 def test_headers_that_are_sent_are_nowhere_else(serve, scripted, evaluate, is_nowhere, monkeypatch):
     server = serve(lambda received, _: scripted.error(401, f"bad: {json.dumps(own_headers(received))}"))
     monkeypatch.setenv("OPENAI_BASE_URL", server.base_url)
@@ -192,7 +180,6 @@ def test_a_header_that_cannot_be_sent_is_refused(nobody, evaluate, monkeypatch, 
     assert nobody.received == []
 
 
-@pytest.mark.usefixtures("transport")
 @pytest.mark.parametrize("status", [407, 200])
 @pytest.mark.parametrize("scheme", ["http://", ""])
 @pytest.mark.parametrize("name", ["http_proxy", "HTTP_PROXY", "all_proxy"])
@@ -229,7 +216,6 @@ REFUSED = [
 ]
 
 
-@pytest.mark.usefixtures("transport")
 @pytest.mark.parametrize(("name", "proxy"), REFUSED)
 def test_a_proxy_that_cannot_be_asked_is_refused_in_one_line(nobody, evaluate, monkeypatch, name, proxy):
     monkeypatch.setenv(name, proxy)
@@ -242,7 +228,6 @@ def test_a_proxy_that_cannot_be_asked_is_refused_in_one_line(nobody, evaluate, m
     assert nobody.received == []
 
 
-@pytest.mark.usefixtures("transport")
 @pytest.mark.parametrize(("name", "proxy"), REFUSED)
 def test_it_does_not_matter_where_no_proxy_is_asked(good, evaluate, monkeypatch, name, proxy):
     monkeypatch.setenv(name, proxy)
@@ -265,7 +250,6 @@ AMBIGUOUS = [
 ]
 
 
-@pytest.mark.usefixtures("transport")
 @pytest.mark.parametrize("address", AMBIGUOUS)
 def test_an_at_sign_sends_nothing_to_another_host(good, nobody, evaluate, address):
     named, other = (each.base_url.split("/")[2] for each in (good, nobody))
@@ -276,7 +260,6 @@ def test_an_at_sign_sends_nothing_to_another_host(good, nobody, evaluate, addres
     assert len(good.received) == (0 if is_refused else 1)
 
 
-@pytest.mark.usefixtures("transport")
 @pytest.mark.parametrize("query", ["key=QSECRET", "api-version=2024-10-21&sig=Q%2FSECRET12", "QSECRET99"])
 def test_a_value_of_a_query_is_nowhere(serve, scripted, evaluate, is_nowhere, query):
     value = query.rpartition("=")[2].replace("%2F", "/")
@@ -286,7 +269,6 @@ def test_a_value_of_a_query_is_nowhere(serve, scripted, evaluate, is_nowhere, qu
     assert is_nowhere(value, printed)
 
 
-@pytest.mark.usefixtures("transport")
 @pytest.mark.parametrize("status", [401, 200, 302, 500])
 def test_a_key_in_a_path_is_nowhere(serve, scripted, evaluate, is_nowhere, status):
 
@@ -321,7 +303,6 @@ def test_a_date_in_a_query_stays_in_a_models_reply(good, evaluate):
     assert report["judging"]["support"]["failed"] == 0
 
 
-@pytest.mark.usefixtures("transport")
 @pytest.mark.parametrize("variable", ["SSL_CERT_FILE", "SSL_CERT_DIR"])
 @pytest.mark.parametrize("name", ["nowhere.pem", "none.pem"])
 def test_certificates_that_are_none_are_refused_where_they_are_needed(  # noqa: PLR0917 - fixtures

@@ -231,7 +231,7 @@ def test_blank_lines_alone_hold_no_rows(tmp_path, command):
 
 
 def test_a_judge_that_asks_a_model_is_refused(tmp_path, command, monkeypatch):
-    pytest.importorskip("openai")
+    pytest.importorskip("aiohttp")
     monkeypatch.setenv("OPENAI_API_KEY", "k")
     (tmp_path / "cases.jsonl").write_text(lines(map(row, range(3))), "utf-8")
     judged = ("--judge", "support=openai:m", "--no-cache", "--workers", "2")

@@ -103,7 +103,7 @@ def test_a_prompt_holds_every_text_as_it_is(question, contexts):
 def test_a_body_holds_question_and_texts_as_they_are(question, contexts):
     import json  # noqa: PLC0415 - of this test alone
 
-    from ragtriage.llm.client import Endpoint  # noqa: PLC0415 - as above
+    from ragtriage.llm.endpoint import Endpoint  # noqa: PLC0415 - as above
 
     generator = posted(
         Endpoint(base_url="http://localhost/"), body=read_body('{"q": ["{{question}}"], "c": "{{contexts}}"}')

@@ -17,7 +17,7 @@ MODULES = sorted(
     # the one is run, the other is the door to a package and is opened only where that is installed
     if path.name not in {"__main__.py", "_haystack.py"}
 )
-OPTIONAL = ("haystack", "openai", "sentence_transformers", "fsspec", "ray", "opencc", "openpyxl")
+OPTIONAL = ("haystack", "openai", "aiohttp", "sentence_transformers", "fsspec", "ray", "opencc", "openpyxl")
 
 
 def run(code: str) -> subprocess.CompletedProcess[str]:

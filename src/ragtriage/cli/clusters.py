@@ -159,7 +159,7 @@ def _judges(options: dict[str, Any]) -> NamedJudges | None:
         return None
     from ragtriage.evaluation.named_judges import NamedJudges  # noqa: PLC0415 - as above
     from ragtriage.llm.cache import default_directory  # noqa: PLC0415 - as above
-    from ragtriage.llm.client import Endpoint  # noqa: PLC0415 - as above
+    from ragtriage.llm.endpoint import Endpoint  # noqa: PLC0415 - as above
 
     cache = default_directory() if options["cache"] is None else Path(options["cache"]).absolute()
     prompts: str | None = options["prompt_dir"]

@@ -117,7 +117,7 @@ def make_judges(options: dict[str, Any], watch: Callable[[Asker], None]) -> tupl
         refuse_without_judge(options)
         return Judges.of(), None
     from ragtriage.llm.cache import default_directory  # noqa: PLC0415 - as above
-    from ragtriage.llm.client import Endpoint  # noqa: PLC0415 - as above
+    from ragtriage.llm.endpoint import Endpoint  # noqa: PLC0415 - as above
     from ragtriage.llm.prompts import check_prompts  # noqa: PLC0415 - as above
     from ragtriage.verdicts.asked.making import Workshop  # noqa: PLC0415 - as above
 

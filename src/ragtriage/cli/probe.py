@@ -184,7 +184,7 @@ def probe(**options: Any) -> int:  # noqa: ANN401 - click hands over what the op
 
 
 def _generator(options: dict[str, Any]) -> Generator:
-    from ragtriage.llm.client import Endpoint  # noqa: PLC0415 - --help must start fast
+    from ragtriage.llm.endpoint import Endpoint  # noqa: PLC0415 - --help must start fast
     from ragtriage.probing.generators.naming import GeneratorOptions, named_generator  # noqa: PLC0415
 
     key = named_key(options["api_key_env"])
@@ -238,7 +238,7 @@ def _options(options: dict[str, Any], limits: Limits, bar: ProgressBar) -> Optio
 
 def _judges(options: dict[str, Any], cache: Path | None, limits: Limits, bar: ProgressBar) -> list[Judge]:
     from ragtriage.evaluation.judging import Judges  # noqa: PLC0415 - --help must start fast
-    from ragtriage.llm.client import Endpoint  # noqa: PLC0415 - as above
+    from ragtriage.llm.endpoint import Endpoint  # noqa: PLC0415 - as above
     from ragtriage.verdicts.asked.making import Workshop  # noqa: PLC0415 - as above
 
     named: str | None = options["judged"]

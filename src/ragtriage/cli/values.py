@@ -27,7 +27,7 @@ LANGUAGES: Final = ("en", "ja")
 
 SUMMARY_VARIABLE: Final = "GITHUB_STEP_SUMMARY"  # where a step of GitHub reads its summary
 
-MOST_SECONDS: Final = 604_800  # a week; `ragtriage.llm.client.Endpoint` has the same
+MOST_SECONDS: Final = 604_800  # a week; `ragtriage.llm.endpoint.Endpoint` has the same
 
 _LARGEST: Final = 2**53  # up to here a float holds every whole number, as do all who are sent one
 

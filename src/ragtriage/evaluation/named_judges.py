@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ragtriage.evaluation.judging import Judges
 from ragtriage.llm.backoff import Pace
-from ragtriage.llm.client import Endpoint
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.llm.spending import Allowance, Limits
 from ragtriage.llm.streak import FailureCount
 from ragtriage.verdicts.asked.making import Workshop

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ragtriage.evaluators.faithfulness import FaithfulnessEvaluator
     from ragtriage.evaluators.llm_evaluator import LLMEvaluator, RowsFailedError
     from ragtriage.evaluators.sas_evaluator import SASEvaluator
-    from ragtriage.llm.client import Endpoint
+    from ragtriage.llm.endpoint import Endpoint
 
 # Where each name lives; read by __getattr__ and by the test that holds it against __all__.
 _HOMES: Final = {
@@ -31,7 +31,7 @@ _HOMES: Final = {
     "DocumentMRREvaluator": "ragtriage.evaluators.document_mrr",
     "DocumentNDCGEvaluator": "ragtriage.evaluators.document_ndcg",
     "DocumentRecallEvaluator": "ragtriage.evaluators.document_recall",
-    "Endpoint": "ragtriage.llm.client",
+    "Endpoint": "ragtriage.llm.endpoint",
     "FaithfulnessEvaluator": "ragtriage.evaluators.faithfulness",
     "LLMEvaluator": "ragtriage.evaluators.llm_evaluator",
     "RecallMode": "ragtriage.evaluators.document_recall",

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 from ragtriage.errors import ConfigError, EndpointError, ReplyError
 from ragtriage.evaluators._component import Parameters, conversation, traced
 from ragtriage.llm.backoff import Backoff, Pace, TransientError, persist
-from ragtriage.llm.client import Client, Endpoint
+from ragtriage.llm.client import Client
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.llm.messages import Message, Reply, Request
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ async def asking(generator: object, *, backoff: Backoff, limit: int, in_threads:
             `run_async` too.
 
     Raises:
-        MissingExtraError: An endpoint is to be asked, and `openai` is not installed.
+        MissingExtraError: An endpoint is to be asked, and `aiohttp` is not installed.
         ConfigError: An endpoint is to be asked, and there is no key.
     """
     if isinstance(generator, Endpoint):

@@ -16,7 +16,7 @@ from haystack.dataclasses import ChatMessage
 from haystack.utils import deserialize_type, serialize_type
 from haystack.utils.auth import Secret
 
-from ragtriage.llm.client import Endpoint
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.llm.messages import Message, Role
 
 __all__ = [

@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias, TypeVar, cast
 
 from ragtriage.errors import ConfigError, DataError
 from ragtriage.evaluators.documents import Document, DocumentLike
-from ragtriage.llm.client import Endpoint
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.llm.messages import Message
 
 if typing.TYPE_CHECKING:

@@ -25,8 +25,8 @@ from ragtriage.evaluators._forms import check_arguments, check_inputs
 from ragtriage.evaluators._generators import asking, check_generator
 from ragtriage.evaluators._rows import Inputs, Row, as_json, filled, judge_rows
 from ragtriage.llm.backoff import Backoff
-from ragtriage.llm.client import Endpoint
 from ragtriage.llm.concurrency import blocking
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.llm.replies import Object, read_object
 
 __all__ = ["DEFAULT_CONCURRENCY", "DEFAULT_RETRIES", "LLMEvaluator", "RowsFailedError", "meta_of"]
@@ -173,7 +173,7 @@ class LLMEvaluator:
         Raises:
             DataError: An input is missing, no list, or of another length.
             RowsFailedError: A row failed, and `raise_on_failure` is set.
-            MissingExtraError: An endpoint is to be asked, and `openai` is not installed.
+            MissingExtraError: An endpoint is to be asked, and `aiohttp` is not installed.
         """
         self.warm_up()
         return blocking(self._judge(inputs, in_threads=True))

@@ -15,17 +15,19 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from threading import get_ident
-from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Final, Protocol, Self, TypeVar, cast
 
 import msgspec
-from msgspec.structs import replace
 
-from ragtriage.errors import ConfigError, EndpointError, MissingExtraError, ReplyError
+from ragtriage.errors import ConfigError, EndpointError, ReplyError
+from ragtriage.llm.attempts import Outcome, again, counted, cut, truncated, unfit, with_lost, with_reply
 from ragtriage.llm.cache import Kept, ReplyCache, has_replies
-from ragtriage.llm.client import Client, Endpoint
+from ragtriage.llm.client import Client
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.llm.failures import LostReplyError, UnreachableError
-from ragtriage.llm.messages import Message, Reply, Request
-from ragtriage.llm.replies import Object, is_in_form, read_object, read_prose
+from ragtriage.llm.messages import Reply, Request
+from ragtriage.llm.questions import Answered, Asked
+from ragtriage.llm.replies import is_in_form
 from ragtriage.llm.spending import Allowance, Limits, Spent, estimated_tokens
 from ragtriage.llm.streak import FailureCount, Streak
 
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
     import asyncio
     from types import TracebackType
 
-__all__ = ["Accepted", "Answered", "Asker", "Connection", "Prose", "Question"]
+__all__ = ["Asker", "Connection"]
 
 T = TypeVar("T")
 
@@ -46,27 +48,7 @@ _VERSION: Final = 1
 # How long what is under way may take when all is cancelled.
 _GRACE_SECONDS: Final = 10.0
 
-# How much of a reply that did not fit is sent back.
-_SHOWN: Final = 4_000
-
-# How much of one is kept for whoever looks into it: more than the longest that is asked for.
-_MOST_KEPT: Final = 65_536
-
 _STOPPED: Final = "nothing more was asked after {} failures in a row"
-
-
-class Accepted(NamedTuple, Generic[T]):
-    """What a reply means, and what is still wrong with it, fit to be told to the model.
-
-    Args:
-        value: What it means.
-        complaints: What is wrong; a reply about which there is a complaint to the end is no answer.
-        doubts: What another reply may clear up; if none does, this one stands.
-    """
-
-    value: T
-    complaints: tuple[str, ...] = ()
-    doubts: tuple[str, ...] = ()
 
 
 class Connection(Protocol):
@@ -75,97 +57,6 @@ class Connection(Protocol):
     async def ask(self, request: Request) -> Reply:
         """Return the reply; raises EndpointError where there is none."""
         ...
-
-
-class _Asked(Protocol[T]):
-    """A request, and how its reply is read: a `Question`, or `Prose`."""
-
-    @property
-    def request(self) -> Request: ...
-
-    @property
-    def stand_in(self) -> T: ...
-
-    @property
-    def vote(self) -> int: ...
-
-    @property
-    def expected_tokens(self) -> int: ...
-
-    def read(self, text: str | None, *, is_whole: bool = True) -> Accepted[T]: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Question(Generic[T]):
-    """A request, and how its reply is read.
-
-    Args:
-        request: What is sent.
-        accept: Makes of the object in a reply what is wanted; raises ReplyError where it is in another form.
-        stand_in: What to go on with where nothing is asked, to see what would be asked next.
-        vote: Counted from 0; votes on the same request are questions of their own.
-        expected_tokens: About how long the reply will be.
-    """
-
-    request: Request
-    accept: Callable[[Object], Accepted[T]]
-    stand_in: T
-    vote: int = 0
-    expected_tokens: int = 100
-
-    def read(self, text: str | None, *, is_whole: bool = True) -> Accepted[T]:
-        """Return what the object in a reply means; raises ReplyError where there is none that fits."""
-        return read_object(text if is_whole else None, self.accept)
-
-
-@dataclass(frozen=True, slots=True)
-class Prose:
-    """A request whose reply is a text to be taken as it stands, cut off or not; an empty one is a reply too.
-
-    Args:
-        request: What is sent.
-        vote: Counted from 0; votes on the same request are questions of their own.
-        expected_tokens: About how long the reply will be.
-        stand_in: What to go on with where nothing is asked.
-    """
-
-    request: Request
-    vote: int = 0
-    expected_tokens: int = 50
-    stand_in: str = ""
-
-    def read(self, text: str | None, *, is_whole: bool = True) -> Accepted[str]:
-        """Return the text without thoughts; raises ReplyError where those never end."""
-        return Accepted(read_prose(text, is_whole=is_whole))
-
-
-class Answered(NamedTuple, Generic[T]):
-    """What came of a question.
-
-    Args:
-        value: What the reply means; None when there is no answer.
-        reason: Why there is none, or what is wrong with it.
-        raw_replies: What the model said, where it did not fit.
-        is_asked: False where a limit, or a dry run, forbade to ask.
-    """
-
-    value: T | None
-    reason: str | None = None
-    raw_replies: tuple[str, ...] = ()
-    is_asked: bool = True
-
-
-class _Outcome(NamedTuple):
-    """What came of the replies to one request, as it may be cached."""
-
-    kept: Kept | None  # None where there was no reply at all
-    is_fit: bool
-    error: str | None
-    is_asked: bool = True
-    is_readable: bool = True  # whether it was in the agreed form, and whole
-    is_answer: bool = False  # whether it has the fields that were asked for, though it does not fit
-    accepted: tuple[object, object] | None = None  # a question, and what its reply means to it
-    lost: Spent | None = None  # by calls that brought no usable reply, where there is nothing to keep
 
 
 class _LimitError(EndpointError):
@@ -183,7 +74,7 @@ class _Toll:
 
     def lose(self, error: LostReplyError) -> None:
         """Take in a call for which somebody may have to be paid."""
-        reply = _counted(
+        reply = counted(
             Reply(
                 text=error.received,
                 prompt_tokens=error.prompt_tokens,
@@ -225,7 +116,7 @@ class Asker:
         failure_count: The failures in a row, where they are counted together with whoever else asks.
 
     Raises:
-        MissingExtraError: `openai` is not installed, and is what carries the requests.
+        MissingExtraError: `aiohttp` is not installed, and is what carries the requests.
         ConfigError: There is no key.
     """
 
@@ -247,18 +138,14 @@ class Asker:
     unreached: str | None = None  # why a question first did not reach it, in this run
 
     def __post_init__(self) -> None:
-        from importlib.util import find_spec  # noqa: PLC0415 - who asks pays more than this
-
         if not self.is_dry and self.connect is None:
-            if find_spec("openai") is None:
-                raise MissingExtraError("openai", extra="judge")
             self.endpoint.check()
         self._depth = 0
         self._thread = 0
         self._stack = AsyncExitStack()
         self._client: Connection | None = None
         self._replies: ReplyCache | None = None
-        self._tasks: dict[bytes, asyncio.Task[_Outcome]] = {}
+        self._tasks: dict[bytes, asyncio.Task[Outcome]] = {}
         self._streak = self._new_streak()
         self._waiting = 0  # calls that were begun and have not ended
         self._unkept: dict[bytes, Kept] = {}  # replies that came in this turn of the event loop
@@ -300,7 +187,7 @@ class Asker:
     def _new_streak(self) -> Streak:
         return Streak(self.limits.failures, self.endpoint.model, self.failure_count)
 
-    async def ask(self, question: _Asked[T], spent: Spent) -> Answered[T]:
+    async def ask(self, question: Asked[T], spent: Spent) -> Answered[T]:
         """Return what came of a question.
 
         Args:
@@ -341,7 +228,7 @@ class Asker:
         if self._replies is not None and judged:
             self._kept_if_possible(lambda replies: replies.put_judgements(judged))
 
-    async def _shared(self, key: bytes, question: _Asked[T]) -> _Outcome:
+    async def _shared(self, key: bytes, question: Asked[T]) -> Outcome:
         """Ask, unless the same is being asked already; who stops waiting stops nobody else."""
         import asyncio  # noqa: PLC0415 - runs already
 
@@ -352,7 +239,7 @@ class Asker:
             task.add_done_callback(lambda _: self._tasks.pop(key, None))
         return await asyncio.shield(task)
 
-    def _read(self, outcome: _Outcome, question: _Asked[T], spent: Spent) -> Answered[T]:
+    def _read(self, outcome: Outcome, question: Asked[T], spent: Spent) -> Answered[T]:
         """Turn an outcome into what it means to whoever asked."""
         kept = outcome.kept
         if outcome.lost is not None:
@@ -362,7 +249,7 @@ class Asker:
         spent.add(kept.calls, kept.prompt_tokens, kept.completion_tokens)
         if outcome.accepted is not None and outcome.accepted[0] is question:
             return Answered(cast("T", outcome.accepted[1]))
-        raw = tuple(map(_cut, (*kept.refused, kept.text)))
+        raw = tuple(map(cut, (*kept.refused, kept.text)))
         if not outcome.is_readable:
             return Answered(None, outcome.error, raw, outcome.is_asked)
         try:
@@ -373,11 +260,11 @@ class Asker:
             return Answered(accepted.value)
         return Answered(accepted.value, outcome.error, raw)
 
-    async def _answer(self, key: bytes, question: _Asked[T]) -> _Outcome:
+    async def _answer(self, key: bytes, question: Asked[T]) -> Outcome:
         """Ask, and count with what came of it the calls that brought nothing."""
         if not await self._streak.begin():
             self.unasked += 1
-            return _unfit(None, None, _STOPPED.format(self.limits.failures), is_asked=False)
+            return unfit(None, None, _STOPPED.format(self.limits.failures), is_asked=False)
         lost = Spent()
         is_failure: bool | None = None
         try:
@@ -386,17 +273,15 @@ class Asker:
                 is_failure = not (outcome.is_readable or outcome.is_answer)
         finally:
             self._streak.end(is_failure=is_failure)
-        if lost.calls == 0:
-            counted = outcome
-        elif outcome.kept is None:
-            counted = outcome._replace(lost=lost)
-        else:
-            counted = outcome._replace(kept=_with_lost(outcome.kept, lost))
-        if counted.is_fit and counted.kept is not None:
-            self._put(key, counted.kept)
-        return counted
+        if lost.calls and outcome.kept is None:
+            outcome = outcome._replace(lost=lost)
+        elif lost.calls and outcome.kept is not None:
+            outcome = outcome._replace(kept=with_lost(outcome.kept, lost))
+        if outcome.is_fit and outcome.kept is not None:
+            self._put(key, outcome.kept)
+        return outcome
 
-    async def _answered(self, question: _Asked[T], lost: Spent) -> _Outcome:
+    async def _answered(self, question: Asked[T], lost: Spent) -> Outcome:
         """Ask, and once more where the reply does not fit, or leaves a doubt."""
         request, said, kept = question.request, "", None
         names: Collection[str] = (request.schema or {}).get("required", ())
@@ -405,30 +290,30 @@ class Asker:
             refusal = await self._refusal()
             if refusal is not None:
                 self.refusal = refusal
-                return _unfit(usable, kept, refusal, is_asked=kept is not None)
+                return unfit(usable, kept, refusal, is_asked=kept is not None)
             try:
                 reply = await self._call(request, lost)
             except _LimitError as error:
                 self.refusal = str(error)
-                return _unfit(usable, kept, str(error), is_asked=kept is not None)
+                return unfit(usable, kept, str(error), is_asked=kept is not None)
             except EndpointError as error:
                 self._failed(str(error), error)
-                return _unfit(usable, kept, str(error))
+                return unfit(usable, kept, str(error))
             self.is_heard = True
-            kept = _with(kept, reply)
+            kept = with_reply(kept, reply)
             try:
                 accepted = question.read(reply.text, is_whole=not reply.is_truncated)
             except ReplyError as error:
-                said = _truncated(reply) or str(error)
+                said = truncated(reply) or str(error)
                 is_answer = bool(names) and is_in_form(reply.text or "", names)
             else:
                 if not accepted.complaints and (is_last or not accepted.doubts):
                     self.answers += 1
-                    return _Outcome(kept, is_fit=True, error=None, accepted=(question, accepted.value))
+                    return Outcome(kept, is_fit=True, error=None, accepted=(question, accepted.value))
                 said, usable = "; ".join((*accepted.complaints, *accepted.doubts)), kept
-            request = _again(question.request, reply, said)
+            request = again(question.request, reply, said)
         self._failed(said)
-        return _unfit(usable, kept, said)._replace(is_answer=is_answer)
+        return unfit(usable, kept, said)._replace(is_answer=is_answer)
 
     async def _refusal(self) -> str | None:
         """Return which limit forbids another call; where they are shared, it is claimed when none does."""
@@ -476,7 +361,7 @@ class Asker:
             learnt = client.dialect
             self._kept_if_possible(lambda replies: replies.put_dialect(self._place_key(), learnt))
         if isinstance(client, Client):
-            reply = _counted(reply, request)
+            reply = counted(reply, request)
         self.spent.add(1, reply.prompt_tokens or 0, reply.completion_tokens or 0)
         self.watch(self)
         return reply
@@ -540,75 +425,3 @@ class Asker:
 
 
 _encode: Final = msgspec.json.Encoder(order="deterministic").encode
-
-
-def _counted(reply: Reply, request: Request) -> Reply:
-    """Return the reply with about how many tokens it took, where the server does not count them."""
-    sent, received = reply.prompt_tokens, reply.completion_tokens
-    if sent is None:
-        sent = estimated_tokens("".join(message.content for message in request.messages))
-    if received is None:
-        received = estimated_tokens(reply.text or "")
-    return replace(reply, prompt_tokens=sent, completion_tokens=received)
-
-
-def _with(kept: Kept | None, reply: Reply) -> Kept:
-    """Add a reply to those before it."""
-    before = Kept(text="", calls=0) if kept is None else kept
-    return Kept(
-        text=reply.text or "",
-        refused=before.refused if kept is None else (*before.refused, before.text),
-        calls=before.calls + 1,
-        prompt_tokens=before.prompt_tokens + (reply.prompt_tokens or 0),
-        completion_tokens=before.completion_tokens + (reply.completion_tokens or 0),
-    )
-
-
-def _with_lost(kept: Kept, lost: Spent) -> Kept:
-    """Add the calls that brought no usable reply to those that did."""
-    return replace(
-        kept,
-        calls=kept.calls + lost.calls,
-        prompt_tokens=kept.prompt_tokens + lost.prompt_tokens,
-        completion_tokens=kept.completion_tokens + lost.completion_tokens,
-    )
-
-
-def _unfit(usable: Kept | None, last: Kept | None, error: str, *, is_asked: bool = True) -> _Outcome:
-    """Return what comes of replies of which none fits.
-
-    Args:
-        usable: The last one in the agreed form, and whole: it is read, even where one after it is not so.
-        last: The last one.
-        error: What was wrong.
-        is_asked: Whether there was any.
-    """
-    kept = last
-    if usable is not None and last is not None and usable is not last:
-        kept = replace(
-            usable,
-            refused=(last.text,),
-            calls=last.calls,
-            prompt_tokens=last.prompt_tokens,
-            completion_tokens=last.completion_tokens,
-        )
-    return _Outcome(kept, is_fit=False, error=error, is_asked=is_asked, is_readable=usable is not None)
-
-
-def _again(request: Request, reply: Reply, said: str) -> Request:
-    """Return the request to answer once more, with what was wrong."""
-    wrong = Message.user(f"That cannot be used: {said}. Answer again, in the form that was asked for.")
-    shown = (reply.text or "")[:_SHOWN]
-    # Servers refuse an empty message, and one that was cut off says nothing that a model should go on from.
-    before = () if reply.is_truncated or not shown.strip() else (Message.assistant(shown),)
-    return replace(request, messages=(*request.messages, *before, wrong))
-
-
-def _cut(text: str) -> str:
-    """Return the beginning of a reply that did not fit, for whoever looks into what went wrong."""
-    more = len(text) - _MOST_KEPT
-    return text if more <= 0 else f"{text[:_MOST_KEPT]}… ({more:,} characters more)"
-
-
-def _truncated(reply: Reply) -> str | None:
-    return "the reply is truncated: it became too long" if reply.is_truncated else None

@@ -11,7 +11,7 @@ from typing import Final
 
 from ragtriage.errors import ConfigError
 
-__all__ = ["check_key", "environment_headers", "environment_names", "secrets_of_headers", "with_headers"]
+__all__ = ["check_key", "environment_headers", "secrets_of_headers", "with_headers"]
 
 _CUSTOM: Final = "OPENAI_CUSTOM_HEADERS"
 _NAMED: Final = {"OPENAI_ORG_ID": "OpenAI-Organization", "OPENAI_PROJECT_ID": "OpenAI-Project"}
@@ -36,11 +36,6 @@ def environment_headers() -> dict[str, str]:
         if value:
             found.setdefault(name, value)
     return found
-
-
-def environment_names() -> list[str]:
-    """Return what these headers are called, as the environment writes them."""
-    return [*_custom(), *_NAMED.values()]
 
 
 def with_headers(headers: Mapping[str, str], more: Mapping[str, str]) -> dict[str, str]:
@@ -80,7 +75,7 @@ def check_key(key: str | None, name: str = "the API key") -> None:
 
 
 def _custom() -> dict[str, str]:
-    """Return the headers of the environment's list, one a line, as the SDK reads it."""
+    """Return the headers of the environment's list, one a line, as OpenAI's SDK reads it."""
     lines = os.environ.get(_CUSTOM, "").split("\n")
     parted = (line.partition(":") for line in lines)
     return {name.strip(): value.strip() for name, colon, value in parted if colon}

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from ragtriage.errors import ConfigError
-from ragtriage.llm.asking import Asker, Prose
+from ragtriage.llm.asking import Asker
 from ragtriage.llm.concurrency import each
+from ragtriage.llm.questions import Prose
 from ragtriage.llm.spending import Spent
 from ragtriage.probing.arms import Prepared
 from ragtriage.probing.generators.generator import Generator

@@ -9,11 +9,12 @@ from typing import Any, Final
 from msgspec.json import encode
 
 from ragtriage.evaluation.inputs import evaluate
-from ragtriage.llm.asking import Answered, Asker
-from ragtriage.llm.client import Endpoint
+from ragtriage.llm.asking import Asker
 from ragtriage.llm.dialect import Dialect
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.llm.messages import Request
 from ragtriage.llm.prompts import load_prompt
+from ragtriage.llm.questions import Answered
 from ragtriage.llm.spending import Spent
 from ragtriage.model import Case, Retrieved, Trace
 from ragtriage.reports.inert import inert

@@ -1,6 +1,6 @@
 """Asks every rude server in a process of its own, and prints what came of each, how long it took, and memory.
 
-Run with a judge's transport (`aiohttp` or `httpx`); addresses by name are read from standard input.
+Addresses by name are read from standard input.
 """
 
 from __future__ import annotations
@@ -11,12 +11,11 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 from typing import Any
-from unittest.mock import patch
 
 import ragtriage
 from ragtriage.llm.asking import Asker
 from ragtriage.llm.backoff import Backoff
-from ragtriage.llm.client import Endpoint
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.verdicts.asked.panel import Panel
 from ragtriage.verdicts.asked.support import FORMS, SupportAsked
 
@@ -73,8 +72,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "httpx":
-        with patch("ragtriage.llm.client.find_spec", lambda _: None):
-            main()
-    else:
-        main()
+    main()

@@ -14,7 +14,7 @@ from ragtriage.evaluation import beside
 from ragtriage.evaluation.beside import judge_strings
 from ragtriage.evaluation.judging import Judges
 from ragtriage.llm.asking import Asker
-from ragtriage.llm.client import Endpoint
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.model import Case, Cause, Outcome, Retrieved, Settings, Trace, Verdict
 from ragtriage.verdicts.answer import AnswerJudge
 from ragtriage.verdicts.evidence import EvidenceJudge

@@ -6,42 +6,53 @@ import asyncio
 import json
 import subprocess
 import sys
+from typing import NamedTuple
+from unittest.mock import patch
 
 import pytest
 
 from ragtriage.errors import ConfigError, EndpointError, MissingExtraError
 from ragtriage.llm.backoff import Backoff
-from ragtriage.llm.client import Client, Endpoint
+from ragtriage.llm.client import Client
 from ragtriage.llm.dialect import Dialect, Form
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.llm.messages import Message, Request
+from ragtriage.llm.transport import Response, Transport
 
-httpx = pytest.importorskip("httpx")
-pytest.importorskip("openai")
+pytest.importorskip("aiohttp")
 
 HELLO = Request(messages=(Message.user("Hello"),))
 
 
-def streamed(answer):
-    """Return an answer as it comes from a network: nothing of its body is read yet."""
+class Answer(NamedTuple):
+    """What the endpoint answers."""
 
-    async def body():
-        yield answer.content
-
-    return httpx.Response(answer.status_code, headers=answer.headers, content=body())
+    content: object
+    status: int = 200
+    headers: tuple[tuple[str, str], ...] = ()
 
 
 def ask(handler, request: Request = HELLO, **arguments):
+    """Ask without a network; the handler is given the body that is sent."""
+
+    async def post(_self, _url, data, progress):
+        answer = handler(json.loads(data))
+        body = progress.begin("")
+        body.take(json.dumps(answer.content).encode())
+        body.end()
+        return Response(answer.status, dict(answer.headers), body)
+
     async def once():
-        transport = httpx.MockTransport(lambda sent: streamed(handler(sent)))
         endpoint = Endpoint(model="m", base_url="http://there/v1", api_key="sk-key", **arguments)
-        async with Client(endpoint, http_client=httpx.AsyncClient(transport=transport)) as client:
-            return await client.ask(request)
+        with patch.object(Transport, "post", post):
+            async with Client(endpoint) as client:
+                return await client.ask(request)
 
     return asyncio.run(once())
 
 
 def completion(**choice):
-    return httpx.Response(200, json={"choices": [choice]})
+    return Answer({"choices": [choice]})
 
 
 def test_a_refusal_has_no_text():
@@ -49,7 +60,7 @@ def test_a_refusal_has_no_text():
 
 
 def test_a_reply_without_choices_or_usage_has_no_text_and_no_count():
-    reply = ask(lambda _: httpx.Response(200, json={"choices": [], "usage": None}))
+    reply = ask(lambda _: Answer({"choices": [], "usage": None}))
     assert (reply.text, reply.prompt_tokens) == (None, None)
 
 
@@ -62,7 +73,7 @@ def test_what_was_asked_is_sent_and_nothing_else():
     sent = []
 
     def handler(request):
-        sent.append(json.loads(request.content))
+        sent.append(request)
         return completion(message={"content": "ok"})
 
     schema = {"type": "object"}
@@ -85,7 +96,7 @@ def test_what_was_asked_is_sent_and_nothing_else():
     ("said", "expected"), [("0", 0.0), ("1.5", 1.5), ("Wed, 21 Oct 2015 07:28:00 GMT", 0.0), ("soon", 0.0)]
 )
 def test_retry_after_is_read_in_every_form(said, expected):
-    answers = [httpx.Response(429, headers={"retry-after": said}), completion(message={"content": "ok"})]
+    answers = [Answer({}, 429, (("retry-after", said),)), completion(message={"content": "ok"})]
     waited = []
 
     def handler(_):
@@ -179,13 +190,13 @@ def test_a_form_is_given_up_step_by_step():
     assert dialect.conceding("unknown response_format", dialect.payload(request, "m")) is None
 
 
-def test_without_openai_it_is_said_what_to_install(monkeypatch):
-    monkeypatch.setitem(sys.modules, "openai", None)
+def test_without_aiohttp_it_is_said_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "aiohttp", None)
     with pytest.raises(MissingExtraError, match=r"ragtriage\[judge\]"):
         Client(Endpoint(api_key="k"))
 
 
-def test_naming_an_endpoint_imports_neither_openai_nor_asyncio():
-    code = "import ragtriage.llm.client, sys; print([m for m in ('openai', 'asyncio') if m in sys.modules])"
+def test_naming_an_endpoint_imports_neither_aiohttp_nor_asyncio():
+    code = "import ragtriage.llm.client, sys; print([m for m in ('aiohttp', 'asyncio') if m in sys.modules])"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert result.stdout == "[]\n"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
-from ragtriage.llm.asking import Asker, Prose
+from ragtriage.llm.asking import Asker
 from ragtriage.llm.cache import ReplyCache
-from ragtriage.llm.client import Endpoint
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.llm.messages import Message, Reply, Request
+from ragtriage.llm.questions import Prose
 from ragtriage.llm.spending import Spent
 
 

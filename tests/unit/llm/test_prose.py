@@ -7,9 +7,10 @@ import asyncio
 import pytest
 
 from ragtriage.errors import ConfigError, EndpointError, ReplyError
-from ragtriage.llm.asking import Asker, Prose
-from ragtriage.llm.client import Endpoint
+from ragtriage.llm.asking import Asker
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.llm.messages import Message, Reply, Request
+from ragtriage.llm.questions import Prose
 from ragtriage.llm.replies import read_prose
 from ragtriage.llm.spending import Limits, Spent
 

@@ -6,7 +6,7 @@ import base64
 
 import pytest
 
-from ragtriage.llm.client import Endpoint
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.llm.redirects import followed, led_away
 
 KEY = "sk-proj/0123+4567=89"

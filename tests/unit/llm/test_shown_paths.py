@@ -10,7 +10,7 @@ import pytest
 from ragtriage.errors import ConfigError
 from ragtriage.llm.addresses import Address, shown_path
 from ragtriage.llm.asking import Asker
-from ragtriage.llm.client import Endpoint
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.llm.messages import Message, Request
 from ragtriage.llm.redirects import led_away
 

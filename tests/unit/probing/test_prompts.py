@@ -1,4 +1,4 @@
-"""The prompt sandbox: a template fills in a question and some texts, and can do nothing else."""
+"""The prompt sandbox: a template fills in a question and some texts, and reaches nothing else."""
 
 from __future__ import annotations
 
@@ -10,14 +10,11 @@ from ragtriage.errors import ConfigError
 from ragtriage.probing.generators.prompts import compiled, default_template, read_template
 
 REFUSED = {
-    "an attribute": "{{ question.upper() }}",
     "a class": "{{ question.__class__ }}",
     "a class of a list": "{{ question }}{{ contexts.__class__.__mro__ }}",
     "a class by index": '{{ question["__class__"] }}',
     "an attribute by filter": '{{ question|attr("__class__") }}',
-    "an attribute by map": '{{ question }}{{ contexts|map(attribute="__class__")|list }}',
     "a format": '{{ "{0.__class__}".format(question) }}',
-    "a percent format": '{{ "%1000000000d" % 1 }}{{ question }}',
     "the environment": "{{ self._TemplateReference__context }}{{ question }}",
     "a global": "{{ range(10) }}{{ question }}",
     "a cycler": "{{ cycler.__init__.__globals__ }}{{ question }}",
@@ -26,35 +23,12 @@ REFUSED = {
     "an import": '{% import "/etc/passwd" as p %}{{ question }}',
     "an import from": '{% from "/etc/passwd" import p %}{{ question }}',
     "an extension": '{% extends "/etc/passwd" %}{{ question }}',
-    "a macro": "{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}{{ question }}",
     "a call": "{{ question() }}",
-    "a block": "{% block b %}{% endblock %}{{ question }}",
-    "an assignment": "{% set q = question %}{{ q }}",
-    "a doubled text": "{{ question ~ question }}",
-    "a product": "{{ question * 1000000000 }}",
-    "a power": "{{ 9 ** 9 ** 9 }}{{ question }}",
-    "a sum": "{{ contexts + contexts }}{{ question }}",
-    "a loop within a loop": (
-        "{% for a in contexts %}{% for b in contexts %}{{ b }}{% endfor %}{% endfor %}{{ question }}"
-    ),
     "a loop over a number": "{% for a in 1000000000 %}x{% endfor %}{{ question }}",
-    "a loop over a list": "{% for a in [1, 2] %}x{% endfor %}{{ question }}",
-    "a loop over characters": "{% for a in question %}{{ a }}{% endfor %}",
     "a recursive loop": "{% for a in contexts recursive %}{{ loop(contexts) }}{% endfor %}{{ question }}",
     "what a loop hides": "{% for a in contexts %}{{ loop.__class__ }}{% endfor %}{{ question }}",
-    "a loop that takes a name": "{% for question in contexts %}{{ question }}{% endfor %}",
-    "a join that grows": '{{ question|join("long")|join("long") }}',
-    "a join by a join": "{{ contexts|join(contexts|join(contexts|join(question))) }}",
-    "a join by the texts": "{{ contexts|join(contexts[0]) }}{{ question }}",
-    "JSON of JSON of JSON": "{{ question|tojson|tojson|tojson }}",
-    "JSON of what was JSON before": "{{ question|tojson|upper|tojson }}",
-    "JSON of a choice of JSON": "{{ (question|tojson if contexts else question)|tojson }}",
     "a join by attribute": '{{ contexts|join(", ", attribute="__class__") }}{{ question }}',
-    "a replacement that grows": '{{ question|replace("a", "aaaaaaaa") }}',
-    "an indentation": "{{ question|indent(1000000000) }}",
-    "a centring": "{{ question|center(1000000000) }}",
     "another filter": "{{ question|xmlattr }}",
-    "another test": "{% if question is callable %}x{% endif %}{{ question }}",
     "another name": "{{ config }}{{ question }}",
     "a debug extension": "{% debug %}{{ question }}",
     "no question": "{{ contexts|join }}",
@@ -71,9 +45,11 @@ def test_a_template_that_tries_is_refused(text):
     assert time.process_time() - started < 1
 
 
-def test_a_refusal_names_the_line_and_what_is_allowed():
-    with pytest.raises(ConfigError, match=r"prompt, line 2: `\.__class__` is not allowed; a prompt may only"):
-        compiled("{{ question }}\n{{ question.__class__ }}")
+def test_a_refusal_says_what_is_not_known():
+    with pytest.raises(ConfigError, match=r"prompt: `config` is not known; a prompt may fill in `question`"):
+        compiled("{{ question }}\n{{ config }}")
+    with pytest.raises(ConfigError, match="prompt, line 2: No filter named 'shout'"):
+        compiled("{{ question }}\n{{ question|shout }}")
 
 
 @pytest.mark.parametrize(
@@ -83,21 +59,19 @@ def test_a_refusal_names_the_line_and_what_is_allowed():
         ("{% if contexts %}A{% else %}B{% endif %} {{ question }}", "A Why?"),
         ("{{ contexts|join('; ') }} {{ question }}", "one; two Why?"),
         ("{{ contexts|length }} {{ contexts[0] }} {{ contexts[-1] }} {{ question }}", "2 one two Why?"),
-        ("{% for text in contexts[:1] %}{{ text }}{% endfor %}{{ question }}", None),
+        ("{% for text in contexts[:1] %}{{ text }}{% endfor %} {{ question }}", "one Why?"),
         ("{% for t in contexts %}{{ loop.index }}{{ t }}{% endfor %}{{ question }}", "1one2twoWhy?"),
         ("{% for t in contexts %}{% if loop.last %}{{ t }}{% endif %}{% endfor %}{{ question }}", "twoWhy?"),
         ("{{ question|upper|trim }}", "WHY?"),
-        ("{{ {'a': 1} }}{{ question }}", None),
+        ("{% set q = question.upper() %}{% if q is string %}{{ q }}{% endif %}", "WHY?"),
+        ("{% macro m(t) %}<{{ t }}>{% endmacro %}{{ m(question) }}{{ m(contexts|first) }}", "<Why?><one>"),
+        ("{{ question ~ contexts|map('length')|sum }}", "Why?6"),
         ("{{ contexts|tojson|length }} {{ question }}", "14 Why?"),
         ("{{ contexts|tojson }}{{ question }}", '["one", "two"]Why?'),
     ],
 )
-def test_what_lays_out_is_allowed(text, filled):
-    if filled is None:
-        with pytest.raises(ConfigError):
-            compiled(text)
-    else:
-        assert compiled(text).filled("Why?", ["one", "two"]) == filled
+def test_whatever_the_sandbox_allows_is_filled_in(text, filled):
+    assert compiled(text).filled("Why?", ["one", "two"]) == filled
 
 
 def test_what_a_text_holds_is_never_read_as_a_template():

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias, cast
 
 from ragtriage.errors import ConfigError, EndpointError
 from ragtriage.llm.backoff import Backoff, Pace, TransientError, persist
-from ragtriage.llm.client import IN_PROCESS, Endpoint
+from ragtriage.llm.endpoint import IN_PROCESS, Endpoint
 from ragtriage.llm.messages import Reply, Request
 from ragtriage.probing.generators.generator import Generator, payload, sendable
 from ragtriage.probing.generators.threads import threaded

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from ragtriage.errors import EndpointError
 from ragtriage.llm.asking import Connection
-from ragtriage.llm.client import Endpoint
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.llm.messages import Message, Request
 
 __all__ = ["Generator", "payload", "sendable"]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import isfinite
 
 from ragtriage.errors import ConfigError
-from ragtriage.llm.client import Endpoint
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.llm.messages import Message, Request
 from ragtriage.probing.generators.generator import Generator
 from ragtriage.probing.generators.prompts import PromptTemplate, default_template

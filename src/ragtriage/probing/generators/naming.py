@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ragtriage.errors import ConfigError
-from ragtriage.llm.client import Endpoint
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.probing.generators.functions import called
 from ragtriage.probing.generators.generator import Generator
 from ragtriage.probing.generators.models import prompted

@@ -18,12 +18,13 @@ from ragtriage.io.mapping import Path
 from ragtriage.io.opening import read_configuration
 from ragtriage.llm.backoff import Pace, TransientError, persist, retry_after
 from ragtriage.llm.bodies import ACCEPTED
-from ragtriage.llm.client import Endpoint, check_way
 from ragtriage.llm.doubt import Doubt
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.llm.headers import check_key
 from ragtriage.llm.messages import Reply, Request
 from ragtriage.llm.redaction import Redaction
 from ragtriage.llm.redirects import REDIRECTS, led_away
+from ragtriage.llm.transport import check_way
 from ragtriage.probing.generators.calls import Call
 from ragtriage.probing.generators.generator import Generator, payload, sendable
 from ragtriage.probing.generators.threads import threaded
@@ -63,7 +64,7 @@ def posted(
             cannot be a header, or the proxy or certificates that the environment names cannot be used.
     """
     check_key(key)
-    check_way(endpoint)
+    check_way(endpoint.bare)
     template: Json = json.loads(DEFAULT_BODY) if body is None else body
     path = Path.parse(answer_path)
     text = _sent(template)

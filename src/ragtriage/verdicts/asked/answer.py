@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
 from ragtriage.batch import Batch
-from ragtriage.llm.asking import Accepted, Question
 from ragtriage.llm.blocks import Data
 from ragtriage.llm.messages import Request
+from ragtriage.llm.questions import Accepted, Question
 from ragtriage.llm.replies import Object
 from ragtriage.model import (
     AnswerDetail,
@@ -25,8 +25,8 @@ from ragtriage.model import (
     Verdict,
 )
 from ragtriage.verdicts.answer import judge_answer
-from ragtriage.verdicts.asked.fields import choice, schema_of, text, whole
 from ragtriage.verdicts.asked.flaws import Flaw, complaints, doubts, not_found, value_flaw
+from ragtriage.verdicts.asked.forms import Filled, fill, schema_of, within
 from ragtriage.verdicts.asked.panel import Form, Panel, Taken, Vote
 from ragtriage.verdicts.asked.quotes import quoted
 from ragtriage.verdicts.asked.reasons import speaks_against
@@ -37,10 +37,18 @@ __all__ = ["FORMS", "AnswerAsked", "is_open"]
 _EQUIVALENT: Final = "equivalent"
 _DIFFERENT: Final = "different"
 _UNCLEAR: Final = "unclear"
-_ANSWER: Final = Form(
-    "answer",
-    schema_of(reason="text", expected="whole", stretch="text", verdict=(_EQUIVALENT, _DIFFERENT, _UNCLEAR)),
-)
+
+
+class _Reply(Filled, frozen=True):
+    """What a model says of an answer."""
+
+    reason: str
+    expected: int  # the number of the right answer that is given, from 1; 0: of none
+    stretch: str
+    verdict: Literal["equivalent", "different", "unclear"]
+
+
+_ANSWER: Final = Form("answer", schema_of(_Reply))
 
 FORMS: Final = (_ANSWER,)
 
@@ -144,9 +152,10 @@ def _read(found: Object, expected: Sequence[tuple[str, ...]], answer: str) -> Ac
     Raises:
         ReplyError: It is not in the agreed form.
     """
-    reason, stretch = text(found, "reason").strip(), text(found, "stretch").strip()
-    verdict = choice(found, "verdict", (_EQUIVALENT, _DIFFERENT, _UNCLEAR))
-    number = whole(found, "expected", 0, len(expected))
+    numbers = (0, len(expected))
+    said = fill(found, _Reply, expected=numbers)
+    reason, stretch, verdict = said.reason.strip(), said.stretch.strip(), said.verdict
+    number = within("expected", said.expected, numbers)
     place: Place | None = None
     flaw: Flaw | None = None
     if verdict != _UNCLEAR and speaks_against(reason, is_positive=verdict == _EQUIVALENT):

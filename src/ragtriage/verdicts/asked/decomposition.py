@@ -7,22 +7,34 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from ragtriage.errors import ReplyError
-from ragtriage.llm.asking import Accepted, Answered, Question
 from ragtriage.llm.blocks import Data
 from ragtriage.llm.messages import Request
+from ragtriage.llm.questions import Accepted, Answered, Question
 from ragtriage.llm.replies import Object
 from ragtriage.text.languages import compiled, tables_for
-from ragtriage.verdicts.asked.fields import array_of, records, schema_of, text, whole
+from ragtriage.verdicts.asked.forms import Filled, fill, schema_of, within
 from ragtriage.verdicts.asked.panel import Form, Panel, Taken, Vote
 from ragtriage.verdicts.asked.quotes import stands, values_missing
 from ragtriage.verdicts.asked.shown import numbered
 
 __all__ = ["STATEMENTS", "Part", "decompose"]
 
-STATEMENTS: Final = Form(
-    "statements",
-    schema_of(statements=array_of(schema_of(sentence="whole", text="text", stretch="text"))),
-)
+
+class _Statement(Filled, frozen=True):
+    """A statement of an answer."""
+
+    sentence: int  # the number of its sentence, from 1
+    text: str
+    stretch: str  # of the sentence
+
+
+class _Reply(Filled, frozen=True):
+    """What a model makes of an answer."""
+
+    statements: list[_Statement]
+
+
+STATEMENTS: Final = Form("statements", schema_of(_Reply))
 
 # A sentence of which the stretches hold less than this share of its letters is judged as a whole besides.
 _COVERED: Final = 0.6
@@ -86,13 +98,14 @@ def _parts(found: Object, answer: str, sentences: Sequence[str]) -> tuple[Part, 
     parts: list[Part] = []
     stretches: list[list[str]] = [[] for _ in sentences]
     given = [0] * len(sentences)
-    given_statements = records(found, "statements")
+    numbers = (1, len(sentences))
+    given_statements = fill(found, _Reply, sentence=numbers).statements
     if len(given_statements) > _MOST_A_SENTENCE * len(sentences):
         raise ReplyError(f"{len(given_statements)} statements were given for {len(sentences)} sentences")
     longest = _MOST_TIMES * len(answer) + _MOST_MORE
     for statement in given_statements:
-        place = whole(statement, "sentence", 1, len(sentences)) - 1
-        said, stretch = text(statement, "text").strip(), text(statement, "stretch").strip()
+        place = within("sentence", statement.sentence, numbers) - 1
+        said, stretch = statement.text.strip(), statement.stretch.strip()
         if not said or not stretch or stands(stretch, sentences[place]) is None:
             raise ReplyError(f"the stretch of each statement must be words of its sentence: {stretch[:80]!r}")
         if len(said) > longest:

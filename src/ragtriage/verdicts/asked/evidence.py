@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
 from ragtriage.batch import Batch
 from ragtriage.errors import ReplyError
-from ragtriage.llm.asking import Accepted, Question
 from ragtriage.llm.blocks import Data
 from ragtriage.llm.messages import Request
+from ragtriage.llm.questions import Accepted, Question
 from ragtriage.llm.replies import Object
 from ragtriage.model import (
     Case,
@@ -25,8 +25,8 @@ from ragtriage.model import (
     Verdict,
 )
 from ragtriage.text.chunks import Chunk
-from ragtriage.verdicts.asked.fields import array_of, choice, records, schema_of, text, whole
 from ragtriage.verdicts.asked.flaws import Flaw, Weight, complaints, doubts, not_found, value_flaw
+from ragtriage.verdicts.asked.forms import Filled, fill, schema_of, within
 from ragtriage.verdicts.asked.panel import Form, Panel, Taken, Vote
 from ragtriage.verdicts.asked.quotes import quoted
 from ragtriage.verdicts.asked.reasons import speaks_against
@@ -39,14 +39,24 @@ __all__ = ["FORMS", "EvidenceAsked"]
 _CONTAINED: Final = "contained"
 _MISSING: Final = "missing"
 _UNCLEAR: Final = "unclear"
-_EVIDENCE: Final = Form(
-    "evidence",
-    schema_of(
-        reason="text",
-        quotes=array_of(schema_of(chunk="whole", quote="text")),
-        verdict=(_CONTAINED, _MISSING, _UNCLEAR),
-    ),
-)
+
+
+class _Quote(Filled, frozen=True):
+    """Words that are pointed at."""
+
+    chunk: int  # the number of the text they stand in, from 1
+    quote: str
+
+
+class _Reply(Filled, frozen=True):
+    """What a model says of the texts."""
+
+    reason: str
+    quotes: list[_Quote]
+    verdict: Literal["contained", "missing", "unclear"]
+
+
+_EVIDENCE: Final = Form("evidence", schema_of(_Reply))
 
 FORMS: Final = (_EVIDENCE,)
 
@@ -159,16 +169,16 @@ def _read(found: Object, expected: Sequence[tuple[str, ...]], chunks: Sequence[C
     Raises:
         ReplyError: It is not in the agreed form.
     """
-    reason = text(found, "reason").strip()
-    verdict = choice(found, "verdict", (_CONTAINED, _MISSING, _UNCLEAR))
+    numbers = (1, max(1, len(chunks)))
+    said = fill(found, _Reply, chunk=numbers)
+    reason, verdict = said.reason.strip(), said.verdict
     quotes: list[str] = []
     places: list[Place] = []
     flaws: list[Flaw] = []
-    entries = records(found, "quotes")
-    if len(entries) > _MOST_QUOTES:
-        raise ReplyError(f"{len(entries)} quotes were given, of at most {_MOST_QUOTES}")
-    for entry in entries:
-        quote, chunk = text(entry, "quote").strip(), whole(entry, "chunk", 1, max(1, len(chunks)))
+    if len(said.quotes) > _MOST_QUOTES:
+        raise ReplyError(f"{len(said.quotes)} quotes were given, of at most {_MOST_QUOTES}")
+    for entry in said.quotes:
+        quote, chunk = entry.quote.strip(), within("chunk", entry.chunk, numbers)
         shown = chunks[chunk - 1].text if chunks else ""
         seen_at = quoted(quote, shown)
         if seen_at is None:

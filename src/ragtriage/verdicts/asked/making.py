@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final, cast
 from ragtriage.errors import ConfigError
 from ragtriage.llm.asking import Asker
 from ragtriage.llm.backoff import Pace
-from ragtriage.llm.client import Client, Endpoint
+from ragtriage.llm.client import Client
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.llm.spending import Allowance, Limits
 from ragtriage.llm.streak import FailureCount
 from ragtriage.model import RELEVANCE, Stage

@@ -14,11 +14,12 @@ from msgspec.structs import replace
 
 from ragtriage.batch import Batch
 from ragtriage.errors import ConfigError
-from ragtriage.llm.asking import Answered, Asker, Question
+from ragtriage.llm.asking import Asker
 from ragtriage.llm.blocks import Data, enclose, mark
 from ragtriage.llm.concurrency import each
 from ragtriage.llm.messages import Message, Request, Role
 from ragtriage.llm.prompts import load_prompt
+from ragtriage.llm.questions import Answered, Question
 from ragtriage.llm.spending import Spent
 from ragtriage.model import Cause, Judging, Metadata, Outcome, Verdict
 from ragtriage.verdicts.asked.shelf import Judgement, Shelf, Taken

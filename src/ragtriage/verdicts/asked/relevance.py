@@ -12,10 +12,10 @@ from typing import Final
 
 from ragtriage.batch import Batch
 from ragtriage.errors import ReplyError
-from ragtriage.llm.asking import Accepted, Answered, Question
 from ragtriage.llm.blocks import Data
 from ragtriage.llm.concurrency import each
 from ragtriage.llm.messages import Request
+from ragtriage.llm.questions import Accepted, Answered, Question
 from ragtriage.llm.replies import Object
 from ragtriage.model import (
     RELEVANCE,
@@ -28,7 +28,7 @@ from ragtriage.model import (
     are_ids,
 )
 from ragtriage.text.chunks import Chunk
-from ragtriage.verdicts.asked.fields import array_of, records, schema_of, text, truth, whole
+from ragtriage.verdicts.asked.forms import Filled, fill, schema_of, within
 from ragtriage.verdicts.asked.panel import Form, Panel, Taken, Vote
 from ragtriage.verdicts.asked.quotes import may_stand, quoted
 from ragtriage.verdicts.asked.reasons import speaks_against
@@ -36,12 +36,23 @@ from ragtriage.verdicts.asked.shown import language_of, texts
 
 __all__ = ["FORMS", "RelevanceAsked"]
 
-_RELEVANCE: Final = Form(
-    "relevance",
-    schema_of(
-        chunks=array_of(schema_of(chunk="whole", reason="text", quote="text", relevant="truth")),
-    ),
-)
+
+class _Entry(Filled, frozen=True):
+    """What a model says of one text."""
+
+    chunk: int  # its number, from 1
+    reason: str
+    quote: str
+    relevant: bool
+
+
+class _Reply(Filled, frozen=True):
+    """What a model says of all of them, in order."""
+
+    chunks: list[_Entry]
+
+
+_RELEVANCE: Final = Form("relevance", schema_of(_Reply))
 
 FORMS: Final = (_RELEVANCE,)
 
@@ -216,16 +227,16 @@ def _read(found: Object, shown: Sequence[Chunk]) -> Accepted[_Said]:
     Raises:
         ReplyError: There are more or fewer, or one is not in the agreed form.
     """
-    entries = records(found, "chunks")
+    numbers = (1, len(shown))
+    entries = fill(found, _Reply, chunk=numbers).chunks
     if len(entries) != len(shown):
         raise ReplyError(f"{len(entries)} entries were given for {len(shown)} texts")
     said: _Said = {}
     complaints: list[str] = []
     for number, (chunk, entry) in enumerate(zip(shown, entries, strict=True), 1):
-        if whole(entry, "chunk", 1, len(shown)) != number:
+        if within("chunk", entry.chunk, numbers) != number:
             raise ReplyError("the entries must be in the order of the texts")
-        reason, quote = text(entry, "reason").strip(), text(entry, "quote").strip()
-        matters = truth(entry, "relevant")
+        reason, quote, matters = entry.reason.strip(), entry.quote.strip(), entry.relevant
         words = quoted(quote, chunk.text) if matters else None
         if matters and words is None:
             said[chunk.position] = None

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
 from ragtriage.batch import Batch
 from ragtriage.errors import ReplyError
-from ragtriage.llm.asking import Accepted, Answered, Question
 from ragtriage.llm.blocks import Data
 from ragtriage.llm.messages import Request
+from ragtriage.llm.questions import Accepted, Answered, Question
 from ragtriage.llm.replies import Object
 from ragtriage.model import (
     Case,
@@ -28,8 +28,8 @@ from ragtriage.text.chunks import Chunk
 from ragtriage.text.marks import strip_marks
 from ragtriage.text.support import NOT_MENTIONED, SUPPORTED, UNCLEAR, is_shown
 from ragtriage.verdicts.asked.decomposition import STATEMENTS, Part, decompose
-from ragtriage.verdicts.asked.fields import array_of, choice, records, schema_of, text, whole
 from ragtriage.verdicts.asked.flaws import UNRELATED, Flaw, complaints, doubts, not_found, value_flaw
+from ragtriage.verdicts.asked.forms import Filled, fill, schema_of, within
 from ragtriage.verdicts.asked.panel import Form, Panel, Taken, Vote
 from ragtriage.verdicts.asked.quotes import Quoted, quoted
 from ragtriage.verdicts.asked.reasons import speaks_against
@@ -42,15 +42,25 @@ from ragtriage.verdicts.support import judge_support
 __all__ = ["FORMS", "SupportAsked"]
 
 CONTRADICTED: Final = "contradicted"
-_OUTCOMES: Final = (SUPPORTED, CONTRADICTED, NOT_MENTIONED, UNCLEAR)
-_SUPPORT: Final = Form(
-    "support",
-    schema_of(
-        verdicts=array_of(
-            schema_of(statement="whole", reason="text", chunk="whole", quote="text", verdict=_OUTCOMES)
-        )
-    ),
-)
+
+
+class _Said(Filled, frozen=True):
+    """What a model says of one statement."""
+
+    statement: int  # its number, from 1
+    reason: str
+    chunk: int  # the number of the text that is quoted, from 1; 0: of none
+    quote: str
+    verdict: Literal["supported", "contradicted", "not_mentioned", "unclear"]
+
+
+class _Reply(Filled, frozen=True):
+    """What a model says of all of them, in order."""
+
+    verdicts: list[_Said]
+
+
+_SUPPORT: Final = Form("support", schema_of(_Reply))
 
 FORMS: Final = (STATEMENTS, _SUPPORT)
 
@@ -193,17 +203,17 @@ def _statements(found: Object, parts: Sequence[Part], chunks: Sequence[Chunk]) -
     Raises:
         ReplyError: There are more or fewer, or one is not in the agreed form.
     """
-    verdicts = records(found, "verdicts")
+    statements, texts_shown = (1, len(parts)), (0, len(chunks))
+    verdicts = fill(found, _Reply, statement=statements, chunk=texts_shown).verdicts
     if len(verdicts) != len(parts):
         raise ReplyError(f"{len(verdicts)} verdicts were given for {len(parts)} statements")
     judged: list[Statement] = []
     flaws: list[Flaw] = []
-    for number, (part, verdict) in enumerate(zip(parts, verdicts, strict=True), 1):
-        if whole(verdict, "statement", 1, len(parts)) != number:
+    for number, (part, said) in enumerate(zip(parts, verdicts, strict=True), 1):
+        if within("statement", said.statement, statements) != number:
             raise ReplyError("the verdicts must be in the order of the statements")
-        outcome = choice(verdict, "verdict", _OUTCOMES)
-        reason, quote = text(verdict, "reason").strip(), text(verdict, "quote").strip()
-        chunk = whole(verdict, "chunk", 0, len(chunks))
+        outcome, reason, quote = said.verdict, said.reason.strip(), said.quote.strip()
+        chunk = within("chunk", said.chunk, texts_shown)
         source = chunks[chunk - 1] if chunk else None
         words = None if source is None else quoted(quote, source.text)
         flaw = _flaw(outcome, part.text, quote, reason, words, source)
@@ -212,9 +222,9 @@ def _statements(found: Object, parts: Sequence[Part], chunks: Sequence[Chunk]) -
             judged.append(Statement(text=part.text, outcome=UNCLEAR, reason=flaw.told))
         else:
             place = None if words is None or source is None else words.place(source)
-            said = None if place is None else quote
+            shown = None if place is None else quote
             judged.append(
-                Statement(text=part.text, outcome=outcome, place=place, quote=said, reason=reason or None)
+                Statement(text=part.text, outcome=outcome, place=place, quote=shown, reason=reason or None)
             )
     return Accepted(tuple(judged), complaints(flaws), doubts(flaws))
 

@@ -10,7 +10,7 @@ from msgspec.json import encode
 
 import ragtriage
 from ragtriage.llm.asking import Asker
-from ragtriage.llm.client import Endpoint
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.llm.messages import Reply
 from ragtriage.model import Cause, Outcome
 from ragtriage.verdicts.asked.panel import Panel

@@ -10,7 +10,7 @@ from msgspec.structs import replace as changed
 
 from ragtriage.batch import Batch
 from ragtriage.llm.asking import Asker
-from ragtriage.llm.client import Endpoint
+from ragtriage.llm.endpoint import Endpoint
 from ragtriage.llm.spending import Spent
 from ragtriage.model import Case, Outcome, Retrieved, Settings, Statement, SupportDetail, Trace, Verdict
 from ragtriage.verdicts.asked import shelf as module
