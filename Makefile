@@ -1,7 +1,7 @@
 # Everything runs in .venv, which is made from the exact pins in requirements/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test coverage test-model lint types bench accuracy picture fuzz lock clean
+.PHONY: help demo test coverage test-model lint types bench freeze accuracy picture fuzz lock clean
 .DELETE_ON_ERROR:
 
 # The first Python on the path that is new enough; `make PYTHON=… demo` names another.
@@ -40,6 +40,9 @@ bench: .venv/bench.done ## Measure speed and memory beside other tools (SHORT=1:
 fuzz: .venv/test.done ## Damage every kind of input ten thousand times for every command, and judge texts of any length
 	RAGTRIAGE_FUZZ=10000 $(BIN)/pytest tests/property/test_importers_fuzz.py tests/property/test_commands_fuzz.py \
 		tests/property/test_growth.py
+
+freeze: .venv/test.done ## Hold that commands over the examples and the shared data give what an earlier commit gave
+	$(BIN)/python benchmarks/freeze
 
 accuracy: .venv/test.done ## Write docs/accuracy.md again: agreement with people
 	$(BIN)/python docs/make_accuracy.py

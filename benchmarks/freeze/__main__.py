@@ -2,8 +2,9 @@
 
     python benchmarks/freeze [--base COMMIT] [--only NAME] [--kept DIR]
 
-The earlier commit is the one named in `commit.txt`. Some 400 commands are run with the code of both, over the
-examples, the shared data and the tables of the tests, and all that they print and write is compared by two laws:
+The earlier commit is the one named in `commit.txt`. Some 400 commands are run with the code of both, over
+the examples, the shared data and the tables of the tests, and all that they print and write is compared by
+two laws:
 
 1. Verdicts, diagnoses, certainty and numbers are equal to the byte.
 2. Sentences, names and layout differ only where `changes.tsv` says so: a pattern, what takes its place in
@@ -48,7 +49,7 @@ def main() -> None:
 
 
 def _base(folder: Path, commit: str, only: str) -> Path:
-    whole = folder / f"{commit}-{digest(ROOT)}"
+    whole = folder / f"{commit}-{digest(ROOT, SHARED)}"
     kept = whole if whole.exists() or not only else whole.with_name(f"{whole.name}-{only}")
     if not kept.exists():
         tree = folder / f"tree-{os.getpid()}"
@@ -64,12 +65,15 @@ def _base(folder: Path, commit: str, only: str) -> Path:
 
 
 def _git(*arguments: str) -> None:
-    subprocess.run(["git", *arguments], cwd=ROOT, check=True, capture_output=True)
+    subprocess.run(["git", *arguments], cwd=ROOT, check=True, capture_output=True)  # noqa: S607 - the user's git
 
 
 def _differences(before: Path, today: Path, only: str) -> int:
     changes = _changes()
-    sides = [{str(path.relative_to(side)): path for path in side.rglob("*") if path.is_file()} for side in (before, today)]
+    sides = [
+        {str(path.relative_to(side)): path for path in side.rglob("*") if path.is_file()}
+        for side in (before, today)
+    ]
     names = sorted(sides[1] if only else sides[0].keys() | sides[1].keys())
     different = 0
     for name in names:

@@ -1,4 +1,4 @@
-"""The commands whose outcome is frozen, by name: each is given to `python -m ragtriage` in a folder of inputs."""
+"""The commands whose outcome is frozen, by name: arguments of `python -m ragtriage` in a folder of inputs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,14 @@ from inputs import PARTS
 
 Command = tuple[str, tuple[str, ...], tuple[str, ...]]  # a name, the arguments, the names that come before it
 
-RUNS = ("jsquad_ja_runA", "jsquad_ja_runB", "squad2_en_run", "cmrc_zh_run", "hotpotqa_en_run", "autorag_ko_run")
+RUNS = (
+    "jsquad_ja_runA",
+    "jsquad_ja_runB",
+    "squad2_en_run",
+    "cmrc_zh_run",
+    "hotpotqa_en_run",
+    "autorag_ko_run",
+)
 OWN = ("tries", "stated", "judged", "amounts", "wordings", "refusals", "written", "stages", "nq301", "mkqa")
 SHARED = ("variants", "claims", "jnli_pairs", "klue_pairs", "jsick_pairs", "ocnli_pairs")
 LANGUAGES = ("en", "ja", "ko", "zh")
@@ -26,7 +33,9 @@ def commands(folder: Path) -> Iterator[Command]:
         for rule in ("equals", "stated"):
             options = ("--match", mode, "--answer-rule", rule)
             yield _evaluated(f"matching-{mode}-{rule}", "matching.jsonl", *options)
-            yield _evaluated(f"mkqa-{mode}-{rule}", "mkqa.jsonl", *options, "--fold-chinese", "--tolerance", "1%")
+            yield _evaluated(
+                f"mkqa-{mode}-{rule}", "mkqa.jsonl", *options, "--fold-chinese", "--tolerance", "1%"
+            )
     yield _evaluated("expenses", "examples/expenses.jsonl", "--html", "--parquet", "--markdown", "m.md")
     yield from _runs()
     yield from _rankings()
@@ -47,11 +56,15 @@ def _runs() -> Iterator[Command]:
         path = f"data/rag_runs/{run}.jsonl"
         yield _evaluated(run, path, "--html", "--metrics", "map,recall@3,ndcg@10,rr")
         yield _evaluated(f"{run}-k3", path, "--k", "3", "--condition", "any", "--by", "language")
-        yield _evaluated(f"{run}-chunk", path, "--unit", "chunk", "--allow-disjoint-ids", "--lang", "ja", "--html")
+        yield _evaluated(
+            f"{run}-chunk", path, "--unit", "chunk", "--allow-disjoint-ids", "--lang", "ja", "--html"
+        )
         yield _evaluated(f"{run}-equals", path, "--answer-rule", "equals", "--no-texts", "--both-failed")
         yield f"{run}-check", ("check", path), ()
         for layout in ("jsonl", "csv", "trec", "ragas", "haystack", "beir", "parquet"):
-            suffix = {"trec": "", "beir": "", "ragas": ".jsonl", "haystack": ".json"}.get(layout, f".{layout}")
+            suffix = {"trec": "", "beir": "", "ragas": ".jsonl", "haystack": ".json"}.get(
+                layout, f".{layout}"
+            )
             target = f"out/{run}-to-{layout}/to{suffix}"
             yield f"{run}-to-{layout}", ("convert", path, target, "--to", layout), ()
 
@@ -97,16 +110,31 @@ def _folders() -> Iterator[Command]:
     cookbook = (f"data/exports/cookbook_{name}_per_question.csv" for name in ("basic", "reranked"))
     yield "compare-scores", ("compare", *cookbook, "--id", "question", "--all"), ()
     for name in ("expenses", *RUNS, "stages", "written"):
-        yield f"report-{name}", ("report", f"out/{name}", "--html", "--out", f"out/report-{name}/r.html"), (name,)
+        yield (
+            f"report-{name}",
+            ("report", f"out/{name}", "--html", "--out", f"out/report-{name}/r.html"),
+            (name,),
+        )
         target = f"out/report-ja-{name}/r.html"
-        yield f"report-ja-{name}", ("report", f"out/{name}", "--html", "--lang", "ja", "--out", target), (name,)
+        yield (
+            f"report-ja-{name}",
+            ("report", f"out/{name}", "--html", "--lang", "ja", "--out", target),
+            (name,),
+        )
         yield f"fingerprint-{name}", ("fingerprint", f"out/{name}"), (name,)
         yield f"review-{name}", ("review", f"out/{name}", "--out", f"out/review-{name}/r.csv"), (name,)
     for name in ("deadline-ja", "deadline-en"):
         yield f"explain-{name}", ("explain", "out/expenses", name), ("expenses",)
     for row in range(1, 40, 3):
         yield f"explain-ja-{row:02}", ("explain", "out/stages", f"ja-{row:02}"), ("stages",)
-    probed = ("probe", "examples/expenses.jsonl", "--generator", "examples.extractive:answer", "--out", "out/probe")
+    probed = (
+        "probe",
+        "examples/expenses.jsonl",
+        "--generator",
+        "examples.extractive:answer",
+        "--out",
+        "out/probe",
+    )
     yield "probe", probed, ()
     rules = ("--k", "2", "--match", "values", "--answer-rule", "equals", "--out", "out/rescored")
     yield "rescored", ("rescore", "out/jsquad_ja_runA", *rules), ("jsquad_ja_runA",)

@@ -23,14 +23,12 @@ def make(folder: Path, *, root: Path, shared: Path) -> None:
         _write(folder / f"{name}.jsonl", rows)
 
 
-def digest(root: Path) -> str:
-    """Return a hash of the tables and of what is run: what was recorded holds for no others."""
-    folders = (root / "tests" / "golden", root / "benchmarks", root / "examples")
-    tables = [path for folder in folders for path in folder.rglob("*") if path.suffix in {".tsv", ".jsonl"}]
+def digest(root: Path, shared: Path) -> str:
+    """Return a hash of what is made for the commands: what was recorded of other inputs holds no more."""
     whole = hashlib.sha256()
-    for path in sorted([*tables, *Path(__file__).parent.glob("[cir]*.py")]):
-        if path.name != "changes.tsv":
-            whole.update(path.read_bytes())
+    for name, rows in _sets(root, shared):
+        whole.update(name.encode())
+        whole.update(json.dumps(list(rows)).encode())
     return whole.hexdigest()[:12]
 
 
@@ -115,7 +113,9 @@ def _refusals(*folders: Path) -> Iterator[Row]:
     paths = [path for folder in folders for path in sorted(folder.rglob("*.tsv"))]
     for path in paths:
         for number, row in enumerate(_table(path)):
-            yield _answer(f"{path.parent.name}-{path.stem}-{number}", row.get("question") or "?", [], row["text"])
+            yield _answer(
+                f"{path.parent.name}-{path.stem}-{number}", row.get("question") or "?", [], row["text"]
+            )
 
 
 def _answers(rows: Iterable[Row], answer: str, expected: str = "expected_answers") -> Iterator[Row]:
@@ -164,8 +164,8 @@ def _table(path: Path) -> list[dict[str, str]]:
 
 
 def _lines(path: Path) -> Iterator[Row]:
-    opened = gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8")
-    with opened as file:
+    opened = gzip.open if path.suffix == ".gz" else Path.open
+    with opened(path, "rt", encoding="utf-8") as file:
         yield from map(json.loads, file)
 
 

@@ -43,7 +43,9 @@ class _Visible(html.parser.HTMLParser):
             self._inside.append("data" if "json" in kind else "code")
         elif tag == "style":
             self._inside.append("code")
-        self.lines += [f"[{name}] {value}" for name, value in attrs if name in {"title", "aria-label", "href"}]
+        self.lines += [
+            f"[{name}] {value}" for name, value in attrs if name in {"title", "aria-label", "href"}
+        ]
 
     def handle_endtag(self, tag: str) -> None:
         """Note where it ends."""

@@ -21,9 +21,7 @@ def test_what_would_not_fit_into_memory_is_refused_with_the_number_and_fewer_met
     monkeypatch.setattr(columns, "_MOST_BYTES", held)
     compare(one, other)
     monkeypatch.setattr(columns, "_MOST_BYTES", held - 1)
-    with pytest.raises(
-        ConfigError, match=r"2 evaluations of 18 cases in all, with \d+ metrics, .* GB"
-    ):
+    with pytest.raises(ConfigError, match=r"2 evaluations of 18 cases in all, with \d+ metrics, .* GB"):
         compare(one, other)
     assert [row.name for row in compare(one, other, metrics=["recall@1"]).rows] == ["recall@1"]
 
