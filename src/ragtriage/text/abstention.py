@@ -1,7 +1,7 @@
 """Abstention: whether an answer declines to answer.
 
 How much it looks like a refusal is learned from examples (`text/declining/`). Between what surely looks like
-one and what surely does not, the patterns of `text/languages/` decide; a file may add others. Words in
+one and what surely does not, the patterns of `languages/` decide; a file may add others. Words in
 quotation marks are not the system's own and do not count, and only the beginning of an answer is read.
 """
 
@@ -19,12 +19,13 @@ import regex
 
 from ragtriage.errors import ConfigError
 from ragtriage.io.opening import read_configuration
+from ragtriage.languages.load import Pattern
+from ragtriage.languages.statements import Language, tables_for
 from ragtriage.text.contractions import STRAIGHT, folded, spelled_out
 from ragtriage.text.declining import is_hinted, likeness, thresholds
 from ragtriage.text.declining.features import language_of
 from ragtriage.text.declining.guesses import LESS, gives_a_guess
 from ragtriage.text.declining.plain_refusals import has_no_word_of_its_own
-from ragtriage.text.languages import Language, Pattern, tables_for
 from ragtriage.text.languages.table import words
 from ragtriage.text.markup import without_markup
 from ragtriage.text.mending import mended

@@ -12,8 +12,8 @@ from typing import Final, Protocol
 
 import regex
 
+from ragtriage.languages.statements import Language, tables_for
 from ragtriage.text.figure_words import ENUMERATING, OFTEN, PERIODIC
-from ragtriage.text.languages import Language, tables_for
 from ragtriage.text.sentences import Sentence, split
 from ragtriage.text.stating.denials import denial
 from ragtriage.text.stating.surroundings import surroundings

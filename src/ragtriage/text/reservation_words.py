@@ -1,6 +1,6 @@
 """Words of reservation: conditions, reports and denials, a table a language for a native speaker to correct.
 
-Read by `text/reservations.py`, together with the negations, hedges and retractions of `text/languages/`.
+Read by `text/reservations.py`, together with the negations, hedges and retractions of `languages/`.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ragtriage.text.languages import Pattern
+from ragtriage.languages.load import Pattern
 
 __all__ = ["TABLES", "Table"]
 

@@ -16,7 +16,8 @@ from typing import Final
 
 import regex
 
-from ragtriage.text.languages import LANGUAGES, Pattern
+from ragtriage.languages.load import NEVER, Pattern
+from ragtriage.languages.statements import languages
 from ragtriage.text.reservation_words import TABLES
 
 __all__ = ["Surroundings", "is_undisputed", "reservation"]
@@ -26,9 +27,6 @@ _EUROPEAN: Final = ("mul", "de", "fr", "es")
 
 # How much of what follows a sentence is read to rule out that it takes it back.
 _OPENING: Final = 80
-
-# An expression that is found nowhere.
-_NEVER: Final = "(?!)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +160,7 @@ def _cues(code: str) -> _Cues:
         for pattern in (*table.conditions, *table.reports, *table.denials)
     ]
     anywhere = _compile(_either(own))
-    language = LANGUAGES.get(code)
+    language = languages().get(code)
     if language is None:
         return _Cues(anywhere, None, None, None, None)
     alternatives = _either(language.alternatives)
@@ -187,11 +185,11 @@ def _cues(code: str) -> _Cues:
 
 def _either(patterns: Sequence[Pattern]) -> str:
     """Join patterns; none of them matches nothing."""
-    return f"(?:{'|'.join(f'(?:{pattern.expression})' for pattern in patterns) or _NEVER})"
+    return f"(?:{'|'.join(f'(?:{pattern.expression})' for pattern in patterns) or NEVER})"
 
 
 def _words(words: tuple[str, ...]) -> str:
-    return "|".join(map(regex.escape, words)) or _NEVER
+    return "|".join(map(regex.escape, words)) or NEVER
 
 
 @cache
@@ -231,7 +229,9 @@ def _announces() -> regex.Pattern[str]:
 @cache
 def _retracting() -> regex.Pattern[str]:
     """Match how a retraction begins, in any language, whatever comes behind it."""
-    expressions = [pattern.expression for language in LANGUAGES.values() for pattern in language.retractions]
+    expressions = [
+        pattern.expression for language in languages().values() for pattern in language.retractions
+    ]
     return _compile("|".join(f"(?:{expression.replace('$', '')})" for expression in expressions))
 
 

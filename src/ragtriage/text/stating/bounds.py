@@ -6,21 +6,23 @@ passage that the case rests on says with the same bound.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from decimal import Decimal
+from enum import StrEnum
 from functools import cache
 from typing import Final, NamedTuple
 
 import regex
+from msgspec import field
 
-from ragtriage.text.languages import Language
-from ragtriage.text.languages.bounds import BOUNDS, Sense
+from ragtriage.languages.load import NEVER, Section, section
+from ragtriage.languages.statements import Language
 from ragtriage.text.rules import fold
 from ragtriage.text.stating.tokens import modifier_after, modifier_before, stands_alone
 from ragtriage.text.values import Value, ValueKind
 
-__all__ = ["Limit", "asked_senses", "is_changed", "is_counted", "is_held", "limit_of", "senses_at"]
+__all__ = ["Limit", "Sense", "asked_senses", "is_changed", "is_counted", "is_held", "limit_of", "senses_at"]
 
 # So far before and after a value its bound is looked for, and before a bracket that holds it.
 _BEFORE: Final = 64
@@ -32,6 +34,27 @@ _BRACKETED: Final = 60
 _WITHOUT_BOUNDS: Final = frozenset((ValueKind.DATE, ValueKind.TIME))
 _ROUGHLY: Final = Decimal("0.15")
 _LONGEST_AMOUNT: Final = 12
+
+
+class Sense(StrEnum):
+    """What a bound makes of a value."""
+
+    AT_MOST = "at most"
+    AT_LEAST = "at least"
+    MORE = "more"
+    LESS = "less"
+    BEFORE = "before"
+    AFTER = "after"
+    ABOUT = "about"
+
+
+class _Bounds(Section, frozen=True):
+    """The section `bounds`: each sense with the expressions that have it, for folded text."""
+
+    before: Mapping[Sense, str] = field(default_factory=dict[Sense, str])  # right before a value
+    after: Mapping[Sense, str] = field(default_factory=dict[Sense, str])  # right behind it
+    asked: Mapping[Sense, str] = field(default_factory=dict[Sense, str])  # how a question asks for it
+    rough: str = NEVER  # says of an amount, here <>, that it is not exact
 
 
 class Limit(NamedTuple):
@@ -70,7 +93,7 @@ def is_changed(
         is_bound_due: Whether one of the bounds must be there.
 
     Example:
-        >>> from ragtriage.text.languages import tables_for
+        >>> from ragtriage.languages.statements import tables_for
         >>> def changed(text, value, *allowed):
         ...     start = text.index(value)
         ...     end = start + len(value)
@@ -114,7 +137,7 @@ def is_held(
     """Whether an amount is one of those that a bound, a range or a rough amount in a text speaks of.
 
     Example:
-        >>> from ragtriage.text.languages import tables_for
+        >>> from ragtriage.languages.statements import tables_for
         >>> from ragtriage.text.values import read
         >>> def held(text, amount):
         ...     values = read(text)
@@ -149,9 +172,13 @@ def _is_rough(text: str, value: Value, tables: Sequence[Language]) -> bool:
     return any(_roughly(table.code).search(window.lower()) is not None for table in tables)
 
 
+def _bounds(code: str) -> _Bounds:
+    return section(code, "bounds", _Bounds)
+
+
 @cache
 def _roughly(code: str) -> regex.Pattern[str]:
-    return regex.compile(BOUNDS[code].rough)
+    return regex.compile(_bounds(code).rough)
 
 
 @cache
@@ -182,7 +209,7 @@ def limit_of(item: str, values: Sequence[Value], tables: Sequence[Language]) -> 
     """Return the value and the bound that an item is, when it is these and nothing more.
 
     Example:
-        >>> from ragtriage.text.languages import tables_for
+        >>> from ragtriage.languages.statements import tables_for
         >>> from ragtriage.text.values import read
         >>> limit_of("90分以内", read("90分以内"), tables_for("90分以内")).sense
         <Sense.AT_MOST: 'at most'>
@@ -291,7 +318,7 @@ def _befores(code: str, *, is_open: bool = False) -> dict[Sense, regex.Pattern[s
         else r"(?: (?:the|a|an|about))?[ \"'“(（]?$"
     )
     return {
-        sense: regex.compile(f"(?:{expression}){tail}") for sense, expression in BOUNDS[code].before.items()
+        sense: regex.compile(f"(?:{expression}){tail}") for sense, expression in _bounds(code).before.items()
     }
 
 
@@ -299,10 +326,10 @@ def _befores(code: str, *, is_open: bool = False) -> dict[Sense, regex.Pattern[s
 def _afters(code: str, *, is_last: bool = False) -> dict[Sense, regex.Pattern[str]]:
     return {
         sense: regex.compile(rf"(?:{expression})$" if is_last else rf"[ \"'”)）-]?(?:{expression})")
-        for sense, expression in BOUNDS[code].after.items()
+        for sense, expression in _bounds(code).after.items()
     }
 
 
 @cache
 def _asked(code: str) -> dict[Sense, regex.Pattern[str]]:
-    return {sense: regex.compile(expression) for sense, expression in BOUNDS[code].asked.items()}
+    return {sense: regex.compile(expression) for sense, expression in _bounds(code).asked.items()}

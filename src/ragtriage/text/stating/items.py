@@ -9,7 +9,7 @@ from typing import Final
 
 import regex
 
-from ragtriage.text.languages import LANGUAGES
+from ragtriage.languages.statements import languages
 
 __all__ = ["consists_of", "items_of", "wordings"]
 
@@ -156,6 +156,6 @@ def _joints() -> regex.Pattern[str]:
 
 @cache
 def _any_joint() -> regex.Pattern[str]:
-    conjunctions = chain.from_iterable(table.conjunctions for table in LANGUAGES.values())
+    conjunctions = chain.from_iterable(table.conjunctions for table in languages().values())
     joints = "|".join(f"(?:{pattern.expression})" for pattern in conjunctions)
     return regex.compile(rf"(?<!\s)\s*(?:{joints})\s*", regex.IGNORECASE)

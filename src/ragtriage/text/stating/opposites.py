@@ -9,26 +9,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from importlib.resources import files
 
 import regex
 
-from ragtriage.text.languages import Language
+from ragtriage.languages.load import Section, Table, section
+from ragtriage.languages.statements import Language
 from ragtriage.text.stating.surroundings import Surroundings
 
 __all__ = ["opposite", "sibling"]
+
+
+class _Opposites(Section, frozen=True):
+    """The section `opposites`: a concept, and the two sides of it."""
+
+    rows: Table = Table()
 
 
 def opposite(around: Surroundings, tables: Sequence[Language], question: str) -> str | None:
     """Return a word of an expected answer's clause that names the opposite of what a question names.
 
     Example:
-        >>> from ragtriage.text.languages import LANGUAGES
+        >>> from ragtriage.languages.statements import languages
         >>> around = Surroundings("before the change it was 5.10 a day and after it ", "", "", "", (), False)
-        >>> opposite(around, [LANGUAGES["en"]], "What was it before the change?") is None
+        >>> opposite(around, [languages()["en"]], "What was it before the change?") is None
         True
         >>> around = Surroundings("after it the rent was ", "", "", "", (), False)
-        >>> opposite(around, [LANGUAGES["en"]], "What was it before the change?")
+        >>> opposite(around, [languages()["en"]], "What was it before the change?")
         'after'
     """
     clause: str | None = None
@@ -117,10 +123,5 @@ def _asked(code: str, question: str) -> tuple[tuple[regex.Pattern[str], regex.Pa
 
 @cache
 def _pairs(code: str) -> tuple[tuple[regex.Pattern[str], regex.Pattern[str]], ...]:
-    lines = files("ragtriage.text.languages").joinpath("opposites.tsv").read_text("utf-8").splitlines()
-    columns = lines[0].split("\t")
-    if code not in columns:
-        return ()
-    at = columns.index(code)
-    rows = [line.split("\t") for line in lines[1:]]
-    return tuple((regex.compile(row[at]), regex.compile(row[at + 1])) for row in rows)
+    rows = section(code, "opposites", _Opposites).rows
+    return tuple((regex.compile(one), regex.compile(other)) for _, one, other in rows)

@@ -11,14 +11,14 @@ from typing import Final
 
 import regex
 
+from ragtriage.languages.statements import Language, tables_for
 from ragtriage.model import MatchMode
 from ragtriage.text.cuts import ends_in_amount
-from ragtriage.text.languages import Language, tables_for
-from ragtriage.text.languages.bounds import Sense
 from ragtriage.text.location import Haystack
 from ragtriage.text.sentences import Sentence, split
 from ragtriage.text.stating.bounds import (
     Limit,
+    Sense,
     asked_senses,
     is_changed,
     is_counted,

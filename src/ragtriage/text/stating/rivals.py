@@ -9,7 +9,7 @@ from typing import Final
 
 import regex
 
-from ragtriage.text.languages import Language, compiled
+from ragtriage.languages.statements import Language, compiled
 from ragtriage.text.stating.dates import may_be_one_day
 from ragtriage.text.stating.surroundings import Surroundings
 from ragtriage.text.tracing import Span

@@ -15,8 +15,8 @@ from typing import Final
 
 import regex
 
+from ragtriage.languages.statements import Language, compiled
 from ragtriage.text.content import content_words
-from ragtriage.text.languages import Language, compiled
 from ragtriage.text.tracing import Span
 
 __all__ = ["is_settled"]

@@ -14,7 +14,7 @@ from typing import Final
 
 import regex
 
-from ragtriage.text.languages import Language
+from ragtriage.languages.statements import Language
 from ragtriage.text.stating.particles import ends_korean_noun
 
 __all__ = ["is_modified", "is_whole", "modifier_after", "modifier_before", "stands_alone"]
@@ -80,7 +80,7 @@ def is_whole(text: str, start: int, end: int, tables: Sequence[Language], *, is_
         is_value: Whether the stretch is a typed value, which delimits itself.
 
     Example:
-        >>> from ragtriage.text.languages import tables_for
+        >>> from ragtriage.languages.statements import tables_for
         >>> def whole(part, text):
         ...     start = text.index(part)
         ...     return is_whole(text, start, start + len(part), tables_for(text))
@@ -100,7 +100,7 @@ def is_modified(text: str, start: int, end: int, tables: Sequence[Language]) -> 
     """Whether a word beside a typed value changes what it says: 5日以内, at least 5 days.
 
     Example:
-        >>> from ragtriage.text.languages import tables_for
+        >>> from ragtriage.languages.statements import tables_for
         >>> is_modified("5日以内です", 0, 2, tables_for("5日以内です"))
         True
         >>> is_modified("5日です", 0, 2, tables_for("5日です"))

@@ -8,7 +8,7 @@ from itertools import chain
 
 import regex
 
-from ragtriage.text.languages import LANGUAGES
+from ragtriage.languages.statements import languages
 
 __all__ = ["YesNo", "as_yes_no", "leading_yes_no"]
 
@@ -52,8 +52,8 @@ def _trimmed(text: str) -> str:
 @cache
 def _words() -> dict[str, YesNo]:
     return {
-        **{word: YesNo.YES for table in LANGUAGES.values() for word in table.yes},
-        **{word: YesNo.NO for table in LANGUAGES.values() for word in table.no},
+        **{word: YesNo.YES for table in languages().values() for word in table.yes},
+        **{word: YesNo.NO for table in languages().values() for word in table.no},
     }
 
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from ragtriage.errors import ReplyError
+from ragtriage.languages.statements import compiled, tables_for
 from ragtriage.llm.asking import Accepted, Answered, Question
 from ragtriage.llm.blocks import Data
 from ragtriage.llm.messages import Request
 from ragtriage.llm.replies import Object
-from ragtriage.text.languages import compiled, tables_for
 from ragtriage.verdicts.asked.fields import array_of, records, schema_of, text, whole
 from ragtriage.verdicts.asked.panel import Form, Panel, Taken, Vote
 from ragtriage.verdicts.asked.quotes import stands, values_missing

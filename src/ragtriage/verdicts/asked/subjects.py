@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 
 import regex
 
+from ragtriage.languages.statements import languages
 from ragtriage.text.content import content_words
-from ragtriage.text.languages import LANGUAGES
 from ragtriage.text.languages.table import words
 from ragtriage.text.values import read
 
@@ -122,7 +122,7 @@ def _word() -> regex.Pattern[str]:
 @cache
 def _yes_and_no() -> frozenset[str]:
     """Return what answers a question without a word about what it asks."""
-    return frozenset(word for table in LANGUAGES.values() for word in (*table.yes, *table.no))
+    return frozenset(word for table in languages().values() for word in (*table.yes, *table.no))
 
 
 @cache

@@ -20,9 +20,9 @@ from typing import Final
 
 import regex
 
+from ragtriage.languages.statements import compiled, tables_for
 from ragtriage.text.characters import BULLETS, CJK
 from ragtriage.text.edges import is_inside
-from ragtriage.text.languages import compiled, tables_for
 from ragtriage.text.rules import Rule, Scope, rules
 from ragtriage.text.tracing import Span, Traced, trace, unlisted
 from ragtriage.text.values import Value, ValueKind, read, same_type

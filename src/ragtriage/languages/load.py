@@ -1,0 +1,187 @@
+"""The files of the languages, of which a section is read when it is first asked for.
+
+A file is TOML, so that a native speaker can correct it without reading Python:
+
+* `[fragments]` names parts of expressions; `⟨texts⟩` stands for the fragment of that name, in its own file.
+* An expression may run over several lines: a line break and the blanks around it are not a part of it.
+* A list of words is a string with blanks between them, or several; `_` is a blank within a word.
+* A string with tabs is a table, whose lines are its rows.
+
+What a section means is the record that it is read as, beside the code that uses it.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Final, TypeVar, cast
+
+import msgspec
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+__all__ = [
+    "NEVER",
+    "OTHER",
+    "Pattern",
+    "Section",
+    "Table",
+    "Words",
+    "codes",
+    "every",
+    "filled",
+    "joined",
+    "section",
+]
+
+NEVER: Final = "(?!)"  # an expression that is found nowhere
+OTHER: Final = "other"  # the file of what belongs to no one language
+
+_HEADING: Final = re.compile(r"^(?=\[\[?([a-z_]+))", re.MULTILINE)
+_FRAGMENT: Final = re.compile("⟨([a-z_]+)⟩")
+_BREAK: Final = re.compile(r"\s*\n\s*")
+
+
+class Words(tuple[str, ...]):
+    """Words of a list; each may hold blanks."""
+
+    __slots__ = ()
+
+
+class Table(tuple[tuple[str, ...], ...]):
+    """Rows of a table."""
+
+    __slots__ = ()
+
+
+class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A section of a language's file, or a part of one. What a language lacks is empty."""
+
+
+class Pattern(Section, frozen=True, rename={"expression": "pattern", "example": "finds", "near_miss": "not"}):
+    """A regular expression, a text in which it is found, and one in which it is not."""
+
+    expression: str
+    example: str
+    near_miss: str
+
+
+_S = TypeVar("_S", bound=msgspec.Struct)
+_Value = str | int | float | bool | list["_Value"] | dict[str, "_Value"]
+
+
+@cache
+def codes() -> tuple[str, ...]:
+    """The languages that have a file, in alphabetical order.
+
+    Example:
+        >>> codes()
+        ('en', 'ja', 'ko', 'zh')
+    """
+    names = (path.name.removesuffix(".toml") for path in _folder().iterdir() if path.name.endswith(".toml"))
+    return tuple(sorted(name for name in names if name != OTHER))
+
+
+def section(code: str, name: str, form: type[_S]) -> _S:
+    """A section of a language's file as a record; the record without anything where there is none.
+
+    Example:
+        >>> class Hours(Section, frozen=True):
+        ...     morning: Words = Words()
+        >>> section("en", "no_such_section", Hours)
+        Hours(morning=())
+    """
+    return cast("_S", _section(code, name, form))
+
+
+def every(name: str, form: type[_S]) -> dict[str, _S]:
+    """A section of every file that has it, by code: first what belongs to no one language."""
+    return {code: section(code, name, form) for code in (OTHER, *codes()) if name in _sources(code)}
+
+
+def joined(*expressions: str) -> str:
+    """Join expressions, but for empty ones, as alternatives.
+
+    Example:
+        >>> joined("a|b", "", "c")
+        'a|b|c'
+    """
+    return "|".join(filter(None, expressions))
+
+
+def filled(expression: str, **parts: str) -> str:
+    """Put parts that are made by code into an expression.
+
+    Example:
+        >>> filled("⟨number⟩月", number="[0-9]+")
+        '[0-9]+月'
+    """
+    for name, part in parts.items():
+        expression = expression.replace(f"⟨{name}⟩", part)
+    return expression
+
+
+@cache
+def _section(code: str, name: str, form: type[msgspec.Struct]) -> msgspec.Struct:
+    source = _sources(code).get(name)
+    if source is None:
+        return form()
+    table = tomllib.loads(source)[name]
+    fragments = _fragments(code) if "⟨" in source else {}
+    return msgspec.convert(_expanded(table, fragments), form, dec_hook=_listed)
+
+
+@cache
+def _sources(code: str) -> dict[str, str]:
+    """The text of each section of a language's file: to read them all at once would be slow."""
+    path = _folder() / f"{code}.toml"
+    text = path.read_text("utf-8") if path.is_file() else ""
+    sources: dict[str, str] = {}
+    starts = [(found.start(), found[1]) for found in _HEADING.finditer(text)]
+    ends = [start for start, _ in starts[1:]] + [len(text)]
+    for (start, name), end in zip(starts, ends, strict=True):
+        sources[name] = sources.get(name, "") + text[start:end]
+    return sources
+
+
+@cache
+def _fragments(code: str) -> dict[str, str]:
+    """Fragments by name; one may be made of those above it."""
+    fragments: dict[str, str] = {}
+    for name, value in tomllib.loads(_sources(code).get("fragments", "[fragments]"))["fragments"].items():
+        fragments[name] = cast("str", _expanded(value, fragments))
+    return fragments
+
+
+def _expanded(value: _Value, fragments: Mapping[str, str]) -> _Value:
+    """A value with its fragments put in, and its expressions in one line."""
+    if isinstance(value, dict):
+        return {key: _expanded(part, fragments) for key, part in value.items()}
+    if isinstance(value, list):
+        return [_expanded(part, fragments) for part in value]
+    if not isinstance(value, str):
+        return value
+    if "\n" in value and "\t" not in value:
+        value = _BREAK.sub("", value.strip())
+    # a name that is no fragment's is filled by code
+    return _FRAGMENT.sub(lambda found: fragments.get(found[1], found[0]), value) if "⟨" in value else value
+
+
+def _listed(form: type, value: object) -> Words | Table:
+    """Read a list of words or a table, which are no forms that the decoder knows."""
+    if not isinstance(value, str | list):
+        message = f"expected words or a table, got {value!r}"
+        raise TypeError(message)
+    if form is Table and isinstance(value, str):
+        return Table(tuple(line.split("\t")) for line in value.splitlines())
+    lines = [value] if isinstance(value, str) else cast("list[str]", value)
+    return Words(word.replace("_", " ") for line in lines for word in line.split())
+
+
+@cache
+def _folder() -> Traversable:
+    return files(__package__ or "ragtriage.languages")
