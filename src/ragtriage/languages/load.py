@@ -17,9 +17,10 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import msgspec
+import msgspec.structs
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -35,6 +36,7 @@ __all__ = [
     "every",
     "filled",
     "joined",
+    "merged",
     "section",
 ]
 
@@ -101,6 +103,31 @@ def section(code: str, name: str, form: type[_S]) -> _S:
 def every(name: str, form: type[_S]) -> dict[str, _S]:
     """A section of every file that has it, by code: first what belongs to no one language."""
     return {code: section(code, name, form) for code in (OTHER, *codes()) if name in _sources(code)}
+
+
+def merged(name: str, form: type[_S]) -> _S:
+    """A section of all files as one record: alternatives of their expressions, and all of their lists.
+
+    Example:
+        >>> class Joints(Section, frozen=True):
+        ...     joint: str = "and"
+        >>> merged("no_such_section", Joints)
+        Joints(joint='and')
+    """
+    records = tuple(every(name, form).values())
+    if not records:
+        return form()
+    names = (field.name for field in msgspec.structs.fields(form))
+    return form(**{name: _together([getattr(record, name) for record in records]) for name in names})
+
+
+def _together(values: list[Any]) -> object:
+    first = values[0]
+    if isinstance(first, str):
+        return joined(*values)
+    if isinstance(first, tuple):
+        return type(first)(item for value in values for item in value)
+    return {key: item for value in values for key, item in value.items()}
 
 
 def joined(*expressions: str) -> str:

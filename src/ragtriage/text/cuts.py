@@ -53,7 +53,7 @@ def ends_in_amount(text: str, start: int, end: int) -> bool:
         return False
     from ragtriage.text.values import AMOUNTS, read  # noqa: PLC0415 - large tables, and seldom asked for
     from ragtriage.text.values.bounds import goes_on_as_bound  # noqa: PLC0415 - as above
-    from ragtriage.text.values.tables.rates import ADVERBS  # noqa: PLC0415 - as above
+    from ragtriage.text.values.tables import ADVERBS  # noqa: PLC0415 - as above
 
     first = max(0, end - _WINDOW)
     boundary = _BOUNDARY.search(text, first, start) if first else None

@@ -10,9 +10,16 @@ from typing import Final
 from ragtriage.text.values import numerals
 from ragtriage.text.values.found import Amount
 from ragtriage.text.values.numerals import EXACT
-from ragtriage.text.values.tables.english import SCALES, WORDS
-from ragtriage.text.values.tables.korean import NATIVE_COUNTERS, NATIVE_TENS, NATIVE_UNITS, SINO_COUNTERS
-from ragtriage.text.values.tables.scales import SCALE_LETTERS, SCALE_WORDS, SPACED_MYRIADS
+from ragtriage.text.values.tables import (
+    NATIVE_COUNTERS,
+    NATIVE_TENS,
+    NATIVE_UNITS,
+    SCALE_WORDS,
+    SCALES,
+    SINO_COUNTERS,
+    SPACED_MYRIADS,
+    WORDS,
+)
 from ragtriage.text.values.vocabulary import unit_at
 
 __all__ = ["amount_in_digits", "amount_in_english", "amount_in_kanji", "amount_in_korean", "number_in_digits"]
@@ -82,9 +89,12 @@ def _scaled(
         return Amount(EXACT.scaleb(value, Decimal(int(power[1]))), power.end())
     letter = _letter().match(text, end)
     if letter and (is_money or (cased is not None and _is_scale(cased, end, letter))):
-        return Amount(EXACT.multiply(value, SCALE_LETTERS[letter[1]]), letter.end())
+        return Amount(EXACT.multiply(value, _SCALE_LETTERS[letter[1]]), letter.end())
     return None
 
+
+# $5M and 1.5B; without a currency only close behind the digits, and m and b only as capitals.
+_SCALE_LETTERS: Final = {"k": Decimal(10**3), "m": Decimal(10**6), "b": Decimal(10**9), "t": Decimal(10**12)}
 
 # What a scale may begin with: with anything else none follows.
 _SCALE_STARTS: Final = frozenset(" -×x*kmbtlc")

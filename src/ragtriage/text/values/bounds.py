@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from enum import StrEnum
 from functools import cache
 from typing import Final, NamedTuple
 
+from ragtriage.languages.load import joined
 from ragtriage.text.values.folding import fold
-from ragtriage.text.values.tables.bounds import (
-    ABOUT_AFTER,
-    ABOUT_BEFORE,
-    LEAST_AFTER,
-    LEAST_BEFORE,
-    MOST_AFTER,
-    MOST_BEFORE,
-)
+from ragtriage.text.values.tables import AMOUNT_BOUNDS
 from ragtriage.text.values.value import Value
 
 __all__ = ["Bound", "Bounded", "bound_of", "goes_on_as_bound", "is_strict"]
@@ -122,12 +115,15 @@ def _close() -> re.Pattern[str]:
 
 @cache
 def _within() -> dict[Bound, re.Pattern[str]]:
-    tables = ((Bound.MOST, MOST_BEFORE), (Bound.LEAST, LEAST_BEFORE), (Bound.ABOUT, ABOUT_BEFORE))
-    return {bound: re.compile(_alternatives(patterns)) for bound, patterns in tables}
+    return {bound: re.compile(joined(*words)) for bound, words in _words_before().items()}
 
 
-def _alternatives(patterns: Iterable[str]) -> str:
-    return "|".join(patterns)
+def _words_before() -> dict[Bound, list[str]]:
+    return {
+        Bound.MOST: [table.most_before for table in AMOUNT_BOUNDS],
+        Bound.LEAST: [table.least_before for table in AMOUNT_BOUNDS],
+        Bound.ABOUT: [table.about_before for table in AMOUNT_BOUNDS],
+    }
 
 
 @cache
@@ -135,23 +131,14 @@ def _before() -> dict[Bound, re.Pattern[str]]:
     # the other end of a range may stand between: around 8-9 million
     first_end = r"(?:[0-9][0-9.,]*\s*(?:-|~|to|から|至|到|에서)\s*)?"
     between = rf"\s*(?:the |a |an |of |で|は|に|에|는|은|:|、)?\s*{first_end}[$€£¥₩]?\s*\Z"
-    return {
-        bound: re.compile(f"(?:{_alternatives(patterns)}){between}")
-        for bound, patterns in (
-            (Bound.MOST, MOST_BEFORE),
-            (Bound.LEAST, LEAST_BEFORE),
-            (Bound.ABOUT, ABOUT_BEFORE),
-        )
-    }
+    return {bound: re.compile(f"(?:{joined(*words)}){between}") for bound, words in _words_before().items()}
 
 
 @cache
 def _after() -> dict[Bound, re.Pattern[str]]:
-    return {
-        bound: re.compile(rf"\s*(?:{_alternatives(patterns)})")
-        for bound, patterns in (
-            (Bound.MOST, MOST_AFTER),
-            (Bound.LEAST, LEAST_AFTER),
-            (Bound.ABOUT, ABOUT_AFTER),
-        )
+    words = {
+        Bound.MOST: [table.most_after for table in AMOUNT_BOUNDS],
+        Bound.LEAST: [table.least_after for table in AMOUNT_BOUNDS],
+        Bound.ABOUT: [table.about_after for table in AMOUNT_BOUNDS],
     }
+    return {bound: re.compile(rf"\s*(?:{joined(*expressions)})") for bound, expressions in words.items()}

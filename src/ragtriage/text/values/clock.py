@@ -10,8 +10,7 @@ from typing import Final
 
 from ragtriage.text.values import numerals
 from ragtriage.text.values.found import Found
-from ragtriage.text.values.tables.english import MONTHS, ORDINALS, RELATIVE_MONTHS
-from ragtriage.text.values.tables.japanese import ERAS
+from ragtriage.text.values.tables import ERAS, MONTHS, ORDINALS, RELATIVE_MONTHS
 from ragtriage.text.values.value import ValueKind
 from ragtriage.text.values.vocabulary import relative_months, words
 

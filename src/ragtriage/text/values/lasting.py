@@ -7,10 +7,10 @@ from decimal import Decimal
 from functools import cache
 from typing import Final
 
+from ragtriage.languages.load import joined
 from ragtriage.text.values import numerals
 from ragtriage.text.values.found import Found
-from ragtriage.text.values.tables.language import Unit
-from ragtriage.text.values.tables.lasting import ARTICLED, BEFORE_ARTICLE, LASTING
+from ragtriage.text.values.tables import DURATIONS, Lasting, Unit
 from ragtriage.text.values.value import ValueKind
 from ragtriage.text.values.vocabulary import unit_at
 
@@ -31,7 +31,7 @@ def lasting(text: str, start: int) -> Found | None:
     >>> lasting("it takes a week.", 9).canonical, lasting("a day trip", 0), lasting("下半年", 1)
     ('1week', None, None)
     """
-    for pattern, one in zip(_patterns(), LASTING, strict=True):
+    for pattern, one in _patterns():
         found = pattern.match(text, start)
         if found is not None:
             return _found(one.number, one.unit, start, found.end())
@@ -53,15 +53,16 @@ def _found(amount: str, unit: str, start: int, end: int, *, indefinite: bool = F
 
 
 @cache
-def _patterns() -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(one.words) for one in LASTING)
+def _patterns() -> tuple[tuple[re.Pattern[str], Lasting], ...]:
+    return tuple((re.compile(one.words), one) for table in DURATIONS for one in table.durations)
 
 
 @cache
 def _articled() -> re.Pattern[str]:
-    return re.compile(ARTICLED)
+    return re.compile(joined(*(table.articled for table in DURATIONS)))
 
 
 @cache
 def _before_article() -> re.Pattern[str]:
-    return re.compile(rf"(?:(?<![a-z])(?:{'|'.join(BEFORE_ARTICLE.split())}) |[:(\"] ?)\Z")
+    words = "|".join(word for table in DURATIONS for word in table.before_article)
+    return re.compile(rf"(?:(?<![a-z])(?:{words}) |[:(\"] ?)\Z")

@@ -12,8 +12,7 @@ from ragtriage.text.values.amounts import amount_in_digits, number_in_digits
 from ragtriage.text.values.found import Amount, Found
 from ragtriage.text.values.numerals import EXACT, written
 from ragtriage.text.values.ordinals import ordinal_mark
-from ragtriage.text.values.tables.english import WORDS
-from ragtriage.text.values.tables.language import Currency, Unit
+from ragtriage.text.values.tables import WORDS, Currency, Unit
 from ragtriage.text.values.value import ValueKind
 from ragtriage.text.values.vocabulary import after_space, currencies_before, unit_at
 

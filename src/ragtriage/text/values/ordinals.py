@@ -9,8 +9,7 @@ from functools import cache
 from ragtriage.text.values import numerals
 from ragtriage.text.values.found import Found
 from ragtriage.text.values.numerals import written
-from ragtriage.text.values.tables.english import ORDERED, ORDINALS, WORDS
-from ragtriage.text.values.tables.language import Unit
+from ragtriage.text.values.tables import ORDERED, ORDINALS, WORDS, Unit
 from ragtriage.text.values.value import ValueKind
 from ragtriage.text.values.vocabulary import after_space, unit_at
 
@@ -57,7 +56,7 @@ def numbered(text: str, start: int) -> Found | None:
 @cache
 def _ordinal_word() -> re.Pattern[str]:
     words = "|".join(sorted(ORDINALS, key=len, reverse=True))
-    ordered = "|".join(ORDERED.split())
+    ordered = "|".join(ORDERED)
     return re.compile(
         r"(?:(?P<tens>twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[ -])?"
         rf"(?P<word>{words})(?![a-z-])(?P<noun> (?:{ordered})(?![a-z]))?"

@@ -8,23 +8,23 @@ from decimal import Decimal
 from functools import cache
 from typing import Final
 
+from ragtriage.languages.load import filled, joined
 from ragtriage.text.values.found import Found
 from ragtriage.text.values.numerals import EXACT, written
-from ragtriage.text.values.tables.rates import (
-    ADVERBS,
-    ARTICLED,
-    BEFORE,
-    BETWEEN,
-    EACH_BEFORE,
-    PERIODS,
-    SPEEDS,
-)
+from ragtriage.text.values.tables import ADVERBS, PERIODS, RATES
 from ragtriage.text.values.value import AMOUNTS, ValueKind
 
 __all__ = ["noun_stem", "rated"]
 
 # So far before an amount its rate is looked for.
 _REACH: Final = 20
+
+# What a length an hour is called by itself.
+_SPEEDS: Final = {
+    ("m", "hour"): ("km/h", "0.001"),
+    ("m", "second"): ("m/s", "1"),
+    ("mile", "hour"): ("mph", "1"),
+}
 
 # 1年3か月 is a sum, 1泊2日 neither: only a shorter time is told of a longer one without a word between.
 _SUMS: Final = {
@@ -98,8 +98,11 @@ def _beyond() -> re.Pattern[str]:
 
 @cache
 def _before() -> re.Pattern[str]:
-    explicit = rf"(?:{'|'.join(EACH_BEFORE)})[^0-9\s,.:;!?()、。，：；！？（）「」]{{0,6}} ?"
-    return re.compile(rf"(?:{explicit}|(?:{'|'.join(BEFORE)})(?:{BETWEEN}){{0,4}})\Z")
+    each = "|".join(filled(one, counters=table.counters) for table in RATES for one in table.each_before)
+    close = "|".join(one for table in RATES for one in table.before)
+    between = joined(*(table.between for table in RATES))
+    explicit = rf"(?:{each})[^0-9\s,.:;!?()、。，：；！？（）「」]{{0,6}} ?"
+    return re.compile(rf"(?:{explicit}|(?:{close})(?:{between}){{0,4}})\Z")
 
 
 def _behind(text: str, found: Found) -> Found | None:
@@ -128,7 +131,7 @@ _BEGINS_BEHIND: Final = frozenset(" /毎")
 
 @cache
 def _rate() -> re.Pattern[str]:
-    articled = "|".join(ARTICLED)
+    articled = "|".join(word for table in RATES for word in table.articled)
     periods = "|".join(
         sorted((name for name in PERIODS if name.isascii() and len(name) > 2), key=len, reverse=True)
     )
@@ -175,7 +178,7 @@ def _named(word: str) -> str:
 
 def _told(found: Found, name: str) -> Found:
     """The value as one of so much an hour, a person or the like."""
-    speed = SPEEDS.get((found.unit, name))
+    speed = _SPEEDS.get((found.unit, name))
     if speed is not None and found.amount is not None:
         unit, factor = speed
         amount = EXACT.multiply(found.amount, Decimal(factor))

@@ -23,9 +23,16 @@ from ragtriage.text.values import (
     ranges,
 )
 from ragtriage.text.values.found import Amount, Found
-from ragtriage.text.values.tables.english import MONTHS, ORDINALS, SCALES, WORDS
-from ragtriage.text.values.tables.japanese import ERAS
-from ragtriage.text.values.tables.korean import NATIVE_ALONE, NATIVE_TENS, NATIVE_UNITS
+from ragtriage.text.values.tables import (
+    ERAS,
+    MONTHS,
+    NATIVE_ALONE,
+    NATIVE_TENS,
+    NATIVE_UNITS,
+    ORDINALS,
+    SCALES,
+    WORDS,
+)
 from ragtriage.text.values.value import ValueKind
 from ragtriage.text.values.vocabulary import (
     currencies_before,

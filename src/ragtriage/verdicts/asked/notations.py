@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from ragtriage.text.tracing import Span
 from ragtriage.text.values import Value, ValueKind, read
-from ragtriage.text.values.tables.english import WORDS
+from ragtriage.text.values.tables import WORDS
 from ragtriage.verdicts.asked.agreement import Amount
 from ragtriage.verdicts.asked.typography import Finder, Tokens, ways
 
