@@ -122,12 +122,14 @@ def merged(name: str, form: type[_S]) -> _S:
 
 
 def _together(values: list[Any]) -> object:
+    """What several files say in one field."""
     first = values[0]
     if isinstance(first, str):
         return joined(*values)
-    if isinstance(first, tuple):
-        return type(first)(item for value in values for item in value)
-    return {key: item for value in values for key, item in value.items()}
+    if isinstance(first, Mapping):
+        return {key: part for value in values for key, part in value.items()}
+    parts = tuple(part for value in values for part in value)
+    return Words(parts) if isinstance(first, Words) else parts
 
 
 def joined(*expressions: str) -> str:

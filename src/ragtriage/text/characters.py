@@ -15,6 +15,8 @@ __all__ = [
     "TYPOGRAPHIC",
     "WORD",
     "expand",
+    "is_han",
+    "is_hangul",
 ]
 
 # Scripts that set no spaces between words or, in Korean, set them freely.
@@ -50,6 +52,26 @@ TYPOGRAPHIC: Final = {
     '"': "\u201c\u201d\u201e\u201f\u2033",
     "/": "\u2044\u2215",
 }
+
+
+def is_hangul(character: str) -> bool:
+    """Whether a character is a syllable of Hangul.
+
+    Example:
+        >>> is_hangul("가"), is_hangul("a"), is_hangul("")
+        (True, False, False)
+    """
+    return "\uac00" <= character <= "\ud7a3"
+
+
+def is_han(character: str) -> bool:
+    """Whether a character is one of the unified ideographs.
+
+    Example:
+        >>> is_han("京"), is_han("き")
+        (True, False)
+    """
+    return "\u4e00" <= character <= "\u9fff"
 
 
 def expand(characters: str) -> frozenset[str]:

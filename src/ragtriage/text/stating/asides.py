@@ -14,13 +14,24 @@ from typing import Final
 
 import regex
 
-from ragtriage.languages.load import NEVER, Section, section
+from ragtriage.languages.load import NEVER, Section, Words, merged, section
 from ragtriage.languages.statements import Language
 from ragtriage.text.stating.surroundings import Surroundings
 from ragtriage.text.tracing import Span
 from ragtriage.text.values import Value
 
 __all__ = ["is_aside", "is_basis", "is_label", "is_other_side", "is_swapped"]
+
+
+class _Words(Section, frozen=True):
+    """The section `explanations`: what joins a value and the same value counted otherwise."""
+
+    explained: str = ""
+    brackets: Words = Words()
+
+
+_WORDS: Final = merged("explanations", _Words)
+
 
 _NEAR: Final = 40  # characters on each side of a value that may say what it is
 _BESIDE: Final = 10  # a word for what is counted in an amount stands so near
@@ -167,10 +178,7 @@ def _stop() -> regex.Pattern[str]:
 
 @cache
 def _explained() -> regex.Pattern[str]:
-    return regex.compile(
-        r"(?:,? ?(?:which|that) is |,? i\.e\. | ?[(（=＝]|、つまり|、すなわち|，即|，也就是"
-        r"|, 즉)[^.。;；]{0,24}$"
-    )
+    return regex.compile(rf"(?:{_WORDS.explained})[^.。;；]{{0,24}}$")
 
 
 def _is_converted(text: str, value: Value, span: Span, amount: Decimal | None) -> bool:
@@ -180,7 +188,7 @@ def _is_converted(text: str, value: Value, span: Span, amount: Decimal | None) -
     first, last = (span.end, value.start) if span.end <= value.start else (value.end, span.start)
     between = text[first:last].strip()
     is_near = abs(value.amount - amount) <= _SAME_AMOUNT * abs(amount)
-    return is_near and between in ("(", "（", "/", "=", "≈", "(about", "(approx.", "（約", "(약", "（约")
+    return is_near and between in _WORDS.brackets
 
 
 def _stretches(

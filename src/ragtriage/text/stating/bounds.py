@@ -16,13 +16,27 @@ from typing import Final, NamedTuple
 import regex
 from msgspec import field
 
-from ragtriage.languages.load import NEVER, Section, section
+from ragtriage.languages.load import NEVER, Section, filled, merged, section
 from ragtriage.languages.statements import Language
 from ragtriage.text.rules import fold
 from ragtriage.text.stating.tokens import modifier_after, modifier_before, stands_alone
 from ragtriage.text.values import Value, ValueKind
 
 __all__ = ["Limit", "Sense", "asked_senses", "is_changed", "is_counted", "is_held", "limit_of", "senses_at"]
+
+
+class _Words(Section, frozen=True):
+    """The section `limits`: ranges, and amounts in a question."""
+
+    asked_amount: str = ""
+    to: str = ""
+    amount: str = ""
+    filling: str = ""
+    before_other: str = ""
+
+
+_WORDS: Final = merged("limits", _Words)
+
 
 # So far before and after a value its bound is looked for, and before a bracket that holds it.
 _BEFORE: Final = 64
@@ -122,7 +136,7 @@ def _is_asked(word: str, question: str) -> bool:
         return regex.search(rf"\b{escaped}\b", question.lower()) is not None
     if len(word) > 1:
         return word in question
-    return regex.search(rf"(?:何|几|幾|몇 ?)\S{{1,3}}{escaped}", question) is not None
+    return regex.search(filled(_WORDS.asked_amount, escaped=escaped), question) is not None
 
 
 def senses_at(text: str, start: int, end: int, tables: Sequence[Language]) -> frozenset[Sense]:
@@ -184,7 +198,7 @@ def _roughly(code: str) -> regex.Pattern[str]:
 @cache
 def _to() -> regex.Pattern[str]:
     """Match what joins the two ends of a range."""
-    return regex.compile(r"\s*(?:to|and|through|or|[-–—~〜～]|から|至|到|에서|부터|乃至|ないし)\s*")
+    return regex.compile(rf"\s*(?:{_WORDS.to})\s*")
 
 
 def asked_senses(question: str, codes: Iterable[str]) -> frozenset[Sense]:
@@ -236,12 +250,12 @@ def is_counted(item: str) -> bool:
 
 @cache
 def _amount() -> regex.Pattern[str]:
-    return regex.compile(r"\d|[一二三四五六七八九十百千两兩]\p{Han}$")
+    return regex.compile(_WORDS.amount)
 
 
 @cache
 def _nothing() -> regex.Pattern[str]:
-    return regex.compile(r"(?:[\s\p{P}]|\bthe\b|\ba\b|です|である|입니다)*", regex.IGNORECASE)
+    return regex.compile(rf"(?:{_WORDS.filling})*", regex.IGNORECASE)
 
 
 def _before(text: str, start: int, tables: Sequence[Language]) -> _Bound | None:
@@ -312,11 +326,7 @@ def _stop() -> regex.Pattern[str]:
 @cache
 def _befores(code: str, *, is_open: bool = False) -> dict[Sense, regex.Pattern[str]]:
     """Compile what stands right before a value; `is_open`: before another that the value explains."""
-    tail = (
-        r" ?(?:[\d一二三四五六七八九十百两兩]|\p{L}+ )[^,、，]{0,30}$"
-        if is_open
-        else r"(?: (?:the|a|an|about))?[ \"'“(（]?$"
-    )
+    tail = _WORDS.before_other if is_open else r"(?: (?:the|a|an|about))?[ \"'“(（]?$"
     return {
         sense: regex.compile(f"(?:{expression}){tail}") for sense, expression in _bounds(code).before.items()
     }

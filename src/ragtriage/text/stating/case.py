@@ -12,24 +12,25 @@ from typing import Final
 
 import regex
 
-from ragtriage.text.languages.table import words
+from ragtriage.languages.load import Section, Words, merged
 
 __all__ = ["may_be_another_word"]
 
+
+class _Words(Section, frozen=True):
+    """The section `capitals`: words that a capital may make a name."""
+
+    function_words: Words = Words()
+    names_too: Words = Words()
+
+
+_WORDS: Final = merged("capitals", _Words)
+
+
 # Words that stand in any English answer, whatever is asked.
-_FUNCTION_WORDS: Final = frozenset(
-    words(
-        "a an the i it its in us may will can who whom what when where which why how he him his she her",
-        "we me my our you your they them their be is am are was were been do does did has have had being",
-        "and or nor but so if as at by for from into of off on onto out over to up with within without about",
-        "no not yes all any both each every few many more most much none one other some such than that this",
-        "these those then there here now too very just only also even still yet again ever never once while",
-        "until since because though through under between during before after above below down must shall",
-        "having should would could might need ought let mine go see say ok via per",
-    )
-)
+_FUNCTION_WORDS: Final = frozenset(_WORDS.function_words)
 # Of these the beginning of a sentence may be the name: "Will did it.", "May is the month."
-_NAMES_TOO: Final = frozenset(words("may will"))
+_NAMES_TOO: Final = frozenset(_WORDS.names_too)
 
 _ARTICLE: Final = regex.compile(r"^(?:the|an?)\s+(?=\S)", regex.IGNORECASE)
 _LATIN: Final = regex.compile(r"[A-Za-z][A-Za-z.&']*")

@@ -9,14 +9,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from typing import Final
 
 import regex
 
-from ragtriage.languages.load import Section, Table, section
+from ragtriage.languages.load import Section, Table, filled, merged, section
 from ragtriage.languages.statements import Language
 from ragtriage.text.stating.surroundings import Surroundings
 
 __all__ = ["opposite", "sibling"]
+
+
+class _Words(Section, frozen=True):
+    """The section `siblings`: things that are told apart by a number."""
+
+    told_apart_by: str = ""
+    number: str = ""
+    ordinal: str = ""
+    unit: str = ""
+    quarter: str = ""
+
+
+_WORDS: Final = merged("siblings", _Words)
 
 
 class _Opposites(Section, frozen=True):
@@ -87,25 +101,22 @@ def _head(name: str) -> str:
 
 @cache
 def _number() -> regex.Pattern[str]:
-    return regex.compile(r"[0-9一二三四五六七八九十]+|\b[a-f]\b|^[a-z](?=\P{ASCII})")
+    return regex.compile(_WORDS.told_apart_by)
 
 
 @cache
 def _kinds() -> dict[str, regex.Pattern[str]]:
-    number = "[0-9一二三四五六七八九十]{1,4}"
+    number = _WORDS.number
     return {
         "year": regex.compile(r"(?<![\d.,:/-])(?:1[5-9]|20)\d\d(?![\d.,:/-])"),
-        "ordinal": regex.compile(rf"第{number}[\p{{Han}}]|제 ?{number} ?[가-힣]"),
-        "unit": regex.compile(
-            rf"(?<![\d一-龥])(?:{number}|[a-z])"
-            "(?:号[館馆机棟楼]|号室|座|棟|楼|期|番線|号线|號線|호기|호선|호실|동 |관 )"
-        ),
+        "ordinal": regex.compile(filled(_WORDS.ordinal, number=number)),
+        "unit": regex.compile(filled(_WORDS.unit, number=number)),
         "named": regex.compile(
             r"\b(?:room|building|line|platform|gate|hall|unit|phase|stage|tier|grade|class|level|type|model"
             r"|plan|zone|block|section|chapter|article|clause|step|part|volume|group|team|lot|option|question"
             r"|table|figure|version|route|bus|bay|floor|category|appendix|schedule|form) (?:\d+|[a-f])\b"
         ),
-        "quarter": regex.compile(r"\bq[1-4]\b|第[1-4一二三四]四半期|[1-4]분기|第[1-4一二三四]季度"),
+        "quarter": regex.compile(_WORDS.quarter),
     }
 
 

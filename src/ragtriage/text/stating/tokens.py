@@ -14,10 +14,24 @@ from typing import Final
 
 import regex
 
+from ragtriage.languages.load import Section, Words, merged
 from ragtriage.languages.statements import Language
 from ragtriage.text.stating.particles import ends_korean_noun
 
 __all__ = ["is_modified", "is_whole", "modifier_after", "modifier_before", "stands_alone"]
+
+
+class _Languages(Section, frozen=True):
+    """The section `tokens`: what stands right beside a match."""
+
+    particles: Words = Words()
+    nominal: Words = Words()
+    currencies: str = ""
+    range_before: str = ""
+    hiragana_ending: str = ""
+
+
+_LANGUAGES: Final = merged("tokens", _Languages)
 
 
 class _Script(Enum):
@@ -170,10 +184,7 @@ def _begins(text: str, start: int, tables: Sequence[Language], *, is_value: bool
 
 
 # Words of hiragana that may end before a match written in hiragana.
-_PARTICLES: Final = (
-    *("は", "が", "を", "に", "で", "と", "も", "の", "へ", "や", "な"),
-    *("から", "まで", "より", "とは", "には", "では", "という"),
-)
+_PARTICLES: Final = _LANGUAGES.particles
 
 
 def _begins_after_mark(text: str, start: int, first: _Script) -> bool:
@@ -231,7 +242,7 @@ def _ends(text: str, start: int, end: int, tables: Sequence[Language], *, is_val
 
 
 # Behind a verb these make a noun of it: 北京研究院 is no Beijing that studies.
-_NOMINAL: Final = frozenset("院所局社处處科室站厂廠赛賽节節法奖獎员員者师師费費率器机機品馆館店楼樓人")
+_NOMINAL: Final = frozenset("".join(_LANGUAGES.nominal))
 
 
 def _goes_on(text: str, end: int, table: Language) -> bool:
@@ -312,7 +323,7 @@ def _script_before(text: str, end: int) -> _Script:
 
 
 def _is_currency(character: str) -> bool:
-    return character in "$€£¥₩￥＄￡￦₹₽¢元"
+    return character in _LANGUAGES.currencies
 
 
 def _script(character: str) -> _Script:
@@ -348,11 +359,7 @@ def _percent_follows() -> regex.Pattern[str]:
 @cache
 def _range() -> regex.Pattern[str]:
     """Match the beginning of a range, of which a value is the end: 15 to (20 days), 300至(500元)."""
-    return regex.compile(
-        r"(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen"
-        r"|\w+ty)) ?(?:to|through)$"
-        r"|\bbetween (?:\S{1,10} ){1,2}and$|[\d一二三四五六七八九十百](?:から|至|到|에서|내지)$"
-    )
+    return regex.compile(_LANGUAGES.range_before)
 
 
 @cache
@@ -362,7 +369,4 @@ def _hangul_run() -> regex.Pattern[str]:
 
 @cache
 def _hiragana_ending() -> regex.Pattern[str]:
-    return regex.compile(
-        r"(?:は|が|を|に|で|と|も|の|へ|や|か|から|まで|より|だ|です|でし|である|など|なの|なら|なり"
-        r"|ばかり|だけ|しか|こそ|さえ|ほど|くらい|ぐらい|ごろ|という|といっ|らしい|さん|さま|ちゃん|くん)"
-    )
+    return regex.compile(_LANGUAGES.hiragana_ending)

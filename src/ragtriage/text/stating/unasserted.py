@@ -60,8 +60,7 @@ def unasserted(
         length: Of the answer, in characters.
 
     Example:
-        >>> from ragtriage.languages.load import Section, Table, section
-    from ragtriage.languages.statements import languages
+        >>> from ragtriage.languages.statements import languages
         >>> from ragtriage.text.sentences import split
         >>> from ragtriage.text.stating.surroundings import surroundings
         >>> text = "Any manager, with the exception of grade 4, may sign for such orders by herself."

@@ -11,12 +11,23 @@ from decimal import Decimal
 from functools import cache
 from typing import Final
 
+from ragtriage.languages.load import Section, merged
 from ragtriage.text.values.numerals import EXACT
 from ragtriage.text.values.tables import EXACT_UNITS, FAMILIES
 from ragtriage.text.values.value import AMOUNTS, Value, ValueKind
 from ragtriage.text.values.vocabulary import group, unit_at
 
 __all__ = ["base_unit", "differ_in_unit", "family", "measure", "same_measure", "same_value"]
+
+
+class _Words(Section, frozen=True):
+    """The section `fractions`: fractions."""
+
+    fraction: str = ""
+
+
+_WORDS: Final = merged("fractions", _Words)
+
 
 _LONGEST_SHARE: Final = 6  # digits of a percentage that is a fraction exactly
 _OF_ONE_SIGN: Final[frozenset[str]] = frozenset(("jpy", "cny"))
@@ -74,7 +85,7 @@ def _share(fraction: str) -> tuple[str, Decimal] | None:
 
 @cache
 def _fraction() -> re.Pattern[str]:
-    return re.compile(r"(?P<first>[0-9]{1,6})(?P<by>分の|分之|분의|/)(?P<last>[0-9]{1,6})")
+    return re.compile(_WORDS.fraction)
 
 
 def same_value(

@@ -7,7 +7,7 @@ from decimal import Decimal
 from functools import cache
 from typing import Final
 
-from ragtriage.languages.load import joined
+from ragtriage.languages.load import Section, joined, merged
 from ragtriage.text.values import numerals
 from ragtriage.text.values.found import Found
 from ragtriage.text.values.tables import DURATIONS, Lasting, Unit
@@ -16,13 +16,18 @@ from ragtriage.text.values.vocabulary import unit_at
 
 __all__ = ["WORDS", "lasting"]
 
+
+class _Words(Section, frozen=True):
+    """The section `lasting_leads`: what leads to a duration without a numeral."""
+
+    leads: str = ""
+
+
+_WORDS: Final = merged("lasting_leads", _Words)
+
+
 # What leads to one of them, for the pattern of all leads.
-WORDS: Final = (
-    r"(?<![a-z0-9])(?:half an? (?:year|decade|century)(?![a-z])"
-    r"|an? (?:minute|hour|day|week|fortnight|month|year|decade|century)(?![a-z]))"
-    r"|(?=[半반일이사나닷엿열])(?:半年|半(?:个|個)?(?:小时|小時|钟头|鐘頭)|반 ?년|반 ?시간"
-    r"|일주일|이틀|사흘|나흘|닷새|엿새|열흘)"
-)
+WORDS: Final = _WORDS.leads
 
 
 def lasting(text: str, start: int) -> Found | None:

@@ -14,6 +14,7 @@ from ragtriage.text.values.tables import NATIVE_TENS, NATIVE_UNITS, NUMERALS, SC
 __all__ = [
     "EXACT",
     "KANJI",
+    "ONE",
     "english",
     "kanji",
     "mixed",
@@ -48,6 +49,8 @@ _SMALL: Final = _values(_HAN.small, 10)
 _LARGE: Final = _values(_HAN.large, 10**4)
 _KANJI_MULTIPLIERS: Final = "".join((*_SMALL, *_LARGE))
 KANJI: Final = "".join((*_KANJI_DIGITS, *_SMALL, *_LARGE))
+
+ONE: Final = _HAN.digits[1][0]
 
 _HANGUL_DIGITS: Final = _digits(_HANGUL.digits)
 _HANGUL_SMALL: Final = _values(_HANGUL.small, 10)

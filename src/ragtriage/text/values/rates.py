@@ -8,13 +8,27 @@ from decimal import Decimal
 from functools import cache
 from typing import Final
 
-from ragtriage.languages.load import filled, joined
+from ragtriage.languages.load import Section, Words, filled, joined, merged
 from ragtriage.text.values.found import Found
 from ragtriage.text.values.numerals import EXACT, written
 from ragtriage.text.values.tables import ADVERBS, PERIODS, RATES
 from ragtriage.text.values.value import AMOUNTS, ValueKind
 
 __all__ = ["noun_stem", "rated"]
+
+
+class _Words(Section, frozen=True):
+    """The section `sums`: shorter times that are told of a longer one as a sum, and what misses an amount."""
+
+    of_year: str = ""
+    of_month: str = ""
+    of_night: str = ""
+    beyond: str = ""
+    begins_behind: Words = Words()
+
+
+_WORDS: Final = merged("sums", _Words)
+
 
 # So far before an amount its rate is looked for.
 _REACH: Final = 20
@@ -28,9 +42,9 @@ _SPEEDS: Final = {
 
 # 1年3か月 is a sum, 1泊2日 neither: only a shorter time is told of a longer one without a word between.
 _SUMS: Final = {
-    "year": "か月 개월 个月 日 日間",
-    "month": "日 日間",
-    "night": "日 日間",
+    "year": _WORDS.of_year,
+    "month": _WORDS.of_month,
+    "night": _WORDS.of_night,
     "hour": "sec",
     "minute": "sec",
 }
@@ -93,7 +107,7 @@ def _is_beyond_ascii(text: str, start: int) -> bool:
 @cache
 def _beyond() -> re.Pattern[str]:
     """Match what says that the amount is passed or missed: 每天可以多于四杯 tells of no four cups."""
-    return re.compile("多[于於]|少[于於]|高[于於]|低[于於]|(?<!不)(?<!不得)超[过過]|不到|不足")
+    return re.compile(_WORDS.beyond)
 
 
 @cache
@@ -126,7 +140,7 @@ def _behind(text: str, found: Found) -> Found | None:
     return _told(named, name)._replace(end=rate.end())
 
 
-_BEGINS_BEHIND: Final = frozenset(" /毎")
+_BEGINS_BEHIND: Final = frozenset("".join(_WORDS.begins_behind) + " ")
 
 
 @cache
