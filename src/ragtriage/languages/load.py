@@ -127,7 +127,8 @@ def _together(values: list[Any]) -> object:
     if isinstance(first, str):
         return joined(*values)
     if isinstance(first, Mapping):
-        return {key: part for value in values for key, part in value.items()}
+        keys = dict.fromkeys(key for value in values for key in value)
+        return {key: _together([value[key] for value in values if key in value]) for key in keys}
     parts = tuple(part for value in values for part in value)
     return Words(parts) if isinstance(first, Words) else parts
 
@@ -161,7 +162,7 @@ def _section(code: str, name: str, form: type[msgspec.Struct]) -> msgspec.Struct
         return form()
     table = tomllib.loads(source)[name]
     fragments = _fragments(code) if "⟨" in source else {}
-    return msgspec.convert(_expanded(table, fragments), form, dec_hook=_listed)
+    return msgspec.convert(_expanded(table, fragments), form, dec_hook=_listed, str_keys=True)
 
 
 @cache

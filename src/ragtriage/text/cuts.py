@@ -9,7 +9,19 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from ragtriage.languages.load import Section, merged
+
 __all__ = ["ends_in_amount"]
+
+
+class _Words(Section, frozen=True):
+    """The section `cuts`: numerals in words."""
+
+    numeral: str = ""
+
+
+_WORDS: Final = merged("cuts", _Words)
+
 
 # So far before its end a stretch is looked at for a number, and so far around it values are read.
 _TAIL: Final = 24
@@ -20,8 +32,7 @@ _STOPS: Final = frozenset('\n\r\t。、！？!?「」『』（）()[]【】《�
 # A stretch that ends in one of these has ended its number too.
 _ENDS: Final = _STOPS | frozenset(".,:")
 _NUMERAL: Final = re.compile(
-    r"\d|[〇零一二三四五六七八九十百千万億亿兆]|[십백천만억조]"
-    r"|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|hundred|thousand)\b",
+    _WORDS.numeral,
     re.IGNORECASE,
 )
 # What may stand between the parts of an amount, however a line is wrapped.

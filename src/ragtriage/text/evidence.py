@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Final
 from unicodedata import category
 
+from ragtriage.languages.load import Section, Words, merged
 from ragtriage.model import MatchMode, Place
 from ragtriage.text.chunks import Chunk, Joined, chains, joined
 from ragtriage.text.cuts import ends_in_amount
@@ -20,6 +21,15 @@ from ragtriage.text.location import Haystack, Span
 from ragtriage.text.sentences import split
 
 __all__ = ["Chunks", "Standing", "as_it_stands", "at_a_glance"]
+
+
+class _Words(Section, frozen=True):
+    """The section `evidence`: characters of numerals."""
+
+    numerals: Words = Words()
+
+
+_WORDS: Final = merged("evidence", _Words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +128,7 @@ def _uncut(haystack: Haystack, passage: str) -> Span | None:
 _BREAKS: Final = frozenset(' \t\r\n\u3000\u00a0。、！？!?「」『』（）()[]【】《》〈〉“”";；…・')
 
 # Numerals that join others to one number: 五日 is not in 十五日.
-_NUMERALS: Final = frozenset("〇零一二三四五六七八九十百千万萬億亿兆両两壱弐参")
+_NUMERALS: Final = frozenset("".join(_WORDS.numerals))
 
 _PERCENT: Final = frozenset("%‰‱％٪")
 

@@ -14,6 +14,7 @@ import re
 from functools import cache
 from typing import Final
 
+from ragtriage.languages.load import Section, merged
 from ragtriage.text.figure_claims import claims
 from ragtriage.text.figure_words import RECKONING
 from ragtriage.text.known_figures import Figures, Standing
@@ -22,6 +23,15 @@ from ragtriage.text.values.bounds import Bound, Bounded, bound_of, is_strict
 from ragtriage.text.values.nouns import counted
 
 __all__ = ["Figures", "missing_figures"]
+
+
+class _Languages(Section, frozen=True):
+    """The section `figures`: what stands behind a date that is none."""
+
+    around_a_date: str = ""
+
+
+_LANGUAGES: Final = merged("figures", _Languages)
 
 
 def missing_figures(statement: str, known: Figures) -> tuple[Value, ...]:
@@ -104,4 +114,4 @@ def _is_before_or_after(statement: str, value: Value) -> bool:
 
 @cache
 def _around_a_date() -> re.Pattern[str]:
-    return re.compile(r"\s*(?:以降|以前|以後|頃|ごろ|代|台|近く|이후|이전|무렵|之后|之後|之前|前后)")
+    return re.compile(rf"\s*(?:{_LANGUAGES.around_a_date})")

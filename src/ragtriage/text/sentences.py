@@ -18,9 +18,21 @@ from typing import Final
 
 import regex
 
+from ragtriage.languages.load import Section, Words, merged
 from ragtriage.text.abbreviations import ALWAYS, BEFORE_NUMBERS, MONTHS, STARTERS, UNLESS_STARTER
 
 __all__ = ["Sentence", "is_whole", "near", "sentences", "split"]
+
+
+class _Words(Section, frozen=True):
+    """The section `sentences`: what goes on behind a quotation, and marks of a list."""
+
+    after_quotation: Words = Words()
+    list_item: str = ""
+
+
+_WORDS: Final = merged("sentences", _Words)
+
 
 # A quotation or a bracket longer than this holds sentences of its own.
 _LONGEST_QUOTATION: Final = 200
@@ -35,7 +47,7 @@ _ABBREVIATIONS: Final = ALWAYS | BEFORE_NUMBERS | UNLESS_STARTER
 _LONGEST_ABBREVIATION: Final = max(map(len, _ABBREVIATIONS))
 
 # What may follow a Japanese, Chinese or Korean quotation without ending its sentence: 「はい。」と言った.
-_AFTER_QUOTATION: Final = frozenset("とのはがをにもでだっやへよ、，,；;")
+_AFTER_QUOTATION: Final = frozenset("".join(_WORDS.after_quotation))
 
 # Of more marks that nothing closes the first ones are forgotten.
 _MOST_OPEN: Final = 1000
@@ -110,10 +122,7 @@ def _stops() -> regex.Pattern[str]:
 @cache
 def _list_item() -> regex.Pattern[str]:
     """Match the marker of a list item or a heading at the start of a line."""
-    return regex.compile(
-        r"(?:[-*+•‣◦●○■□▪◆◇・※→>–—#|]++\s*|[(（]?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,4}|[ア-ンㄱ-ㅎ가-하一二三四五六七八九十]{1,2})[.)）．、:：]\s*"
-        r"|[①-⑳⑴-⒇㉠-㉻㈀-㈜Ⓐ-ⓩ])"
-    )
+    return regex.compile(_WORDS.list_item)
 
 
 # A bracket, a straight double quote or a line break.

@@ -7,12 +7,11 @@ import regex
 
 from ragtriage.languages.statements import languages
 from ragtriage.text import reservations
-from ragtriage.text.reservation_words import TABLES
-from ragtriage.text.reservations import Surroundings, reservation
+from ragtriage.text.reservations import TABLES, Surroundings, reservation
 
 ROWS = [
-    pytest.param(pattern, id=f"{table.code}: {pattern.example}")
-    for table in TABLES
+    pytest.param(pattern, id=f"{code}: {pattern.example}")
+    for code, table in TABLES.items()
     for pattern in (*table.conditions, *table.reports, *table.denials)
 ]
 

@@ -22,9 +22,9 @@ from typing import Final, NamedTuple
 
 from msgspec.json import decode
 
+from ragtriage.languages.load import Section, Words, merged
 from ragtriage.model import Outcome
 from ragtriage.text.abstention import Abstention, abstains, declines_by_pattern
-from ragtriage.text.languages.table import words
 from ragtriage.text.paraphrase.features import Features, Length, asks, features, length_of
 from ragtriage.text.paraphrase.names import names_in, offers_name, shares_initials
 from ragtriage.text.paraphrase.standing import (
@@ -48,6 +48,16 @@ from ragtriage.text.values import read
 
 __all__ = ["Weighed", "Wording", "weigh", "wording"]
 
+
+class _Words(Section, frozen=True):
+    """The section `questions`: words of questions."""
+
+    english: Words = Words()
+
+
+_WORDS: Final = merged("questions", _Words)
+
+
 # An expected answer of more words is a text, and none such was judged.
 _MOST_WORDS: Final = 12
 
@@ -68,7 +78,7 @@ _FOREIGN: Final = re.compile(
 )
 
 # Without the language named, a question is English that has one of these.
-_ENGLISH: Final = frozenset(words("the what who when where which why how does did whose"))
+_ENGLISH: Final = frozenset(_WORDS.english)
 
 _DENIED: Final = re.compile(r"stands in the answer, but (?!as one of two alternatives)")
 
