@@ -16,14 +16,11 @@ import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from pathlib import Path
+from typing import Any, Final, TypeVar, cast
 
 import msgspec
 import msgspec.structs
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
 
 __all__ = [
     "NEVER",
@@ -43,7 +40,8 @@ __all__ = [
 NEVER: Final = "(?!)"  # an expression that is found nowhere
 OTHER: Final = "other"  # the file of what belongs to no one language
 
-_HEADING: Final = re.compile(r"^(?=\[\[?([a-z_]+))", re.MULTILINE)
+_FOLDER: Final = Path(__file__).parent
+_NAME: Final = re.compile(r"\[?([a-z_]+)")
 _FRAGMENT: Final = re.compile("⟨([a-z_]+)⟩")
 _BREAK: Final = re.compile(r"\s*\n\s*")
 
@@ -84,7 +82,7 @@ def codes() -> tuple[str, ...]:
         >>> codes()
         ('en', 'ja', 'ko', 'zh')
     """
-    names = (path.name.removesuffix(".toml") for path in _folder().iterdir() if path.name.endswith(".toml"))
+    names = (path.name.removesuffix(".toml") for path in _FOLDER.iterdir() if path.name.endswith(".toml"))
     return tuple(sorted(name for name in names if name != OTHER))
 
 
@@ -168,13 +166,12 @@ def _section(code: str, name: str, form: type[msgspec.Struct]) -> msgspec.Struct
 @cache
 def _sources(code: str) -> dict[str, str]:
     """The text of each section of a language's file: to read them all at once would be slow."""
-    path = _folder() / f"{code}.toml"
+    path = _FOLDER / f"{code}.toml"
     text = path.read_text("utf-8") if path.is_file() else ""
     sources: dict[str, str] = {}
-    starts = [(found.start(), found[1]) for found in _HEADING.finditer(text)]
-    ends = [start for start, _ in starts[1:]] + [len(text)]
-    for (start, name), end in zip(starts, ends, strict=True):
-        sources[name] = sources.get(name, "") + text[start:end]
+    for part in f"\n{text}".split("\n[")[1:]:  # no line of an expression or a table begins with a bracket
+        name = _NAME.findall(part)[0]
+        sources[name] = f"{sources.get(name, '')}[{part}\n"
     return sources
 
 
@@ -210,8 +207,3 @@ def _listed(form: type, value: object) -> Words | Table:
         return Table(tuple(line.split("\t")) for line in value.splitlines())
     lines = [value] if isinstance(value, str) else cast("list[str]", value)
     return Words(word.replace("_", " ") for line in lines for word in line.split())
-
-
-@cache
-def _folder() -> Traversable:
-    return files(__package__ or "ragtriage.languages")
