@@ -8,8 +8,16 @@ __all__ = [
     "BULLETS",
     "CJK",
     "DIGIT_MARKS",
+    "HALF_KANA",
+    "HAN",
+    "HANGUL",
+    "HAN_BLOCK",
+    "HIRAGANA",
     "KANA",
+    "KANA_BLOCK",
+    "KATAKANA",
     "NUMBERED_FORMS",
+    "OLD_HAN",
     "PERCENT",
     "SUPERSCRIPTS",
     "TYPOGRAPHIC",
@@ -22,6 +30,18 @@ __all__ = [
 # Scripts that set no spaces between words or, in Korean, set them freely.
 # The long vowel mark and 〆 belong to no script of their own in Unicode.
 CJK: Final = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}ー〆"
+
+# Letters of each script, as the inside of an `re` set too.
+HIRAGANA: Final = "ぁ-ゖ"
+KATAKANA: Final = "ァ-ヺ"
+HAN: Final = "一-鿿"
+HANGUL: Final = "가-힣"
+
+# Blocks of Unicode, with the marks in them.
+KANA_BLOCK: Final = "ぁ-ヿ"
+HALF_KANA: Final = "ｦ-ﾝ"
+OLD_HAN: Final = "㐀-䶿"
+HAN_BLOCK: Final = "㐀-鿿"
 
 # Letters and the long vowel mark: between two of these a dash was meant as ー.
 KANA: Final = r"ぁ-ゖァ-ヺーㇰ-ㇿ"

@@ -13,6 +13,7 @@ from functools import cache
 from typing import Final
 
 from ragtriage.languages.load import Section, Words, merged
+from ragtriage.text.characters import HAN, HANGUL, HIRAGANA, KATAKANA
 from ragtriage.text.rules import fold
 
 __all__ = ["content_words", "may_share", "numbers", "share"]
@@ -92,10 +93,10 @@ def numbers(some: AbstractSet[str]) -> frozenset[str]:
 def _runs() -> re.Pattern[str]:
     return re.compile(
         r"(?P<number>[0-9]+(?:[.,][0-9]+)*)"
-        r"|(?P<han>[\u3400-\u4dbf一-鿿々]+)"
-        r"|(?P<katakana>[ァ-ヺー]{2,})"
-        r"|(?P<hangul>[가-힣]+)"
-        r"|(?P<letters>[^\W\d_ぁ-ゖァ-ヺー\u3400-\u4dbf一-鿿々가-힣]+)"
+        rf"|(?P<han>[\u3400-\u4dbf{HAN}々]+)"
+        rf"|(?P<katakana>[{KATAKANA}ー]{{2,}})"
+        rf"|(?P<hangul>[{HANGUL}]+)"
+        rf"|(?P<letters>[^\W\d_{HIRAGANA}{KATAKANA}ー\u3400-\u4dbf{HAN}々{HANGUL}]+)"
     )
 
 

@@ -15,6 +15,7 @@ from unicodedata import category
 
 from ragtriage.languages.load import Section, Words, merged
 from ragtriage.model import MatchMode, Place
+from ragtriage.text.characters import is_hangul
 from ragtriage.text.chunks import Chunk, Joined, chains, joined
 from ragtriage.text.cuts import ends_in_amount
 from ragtriage.text.location import Haystack, Span
@@ -192,6 +193,6 @@ def _is_free(character: str) -> bool:
     return (
         "\u3041" <= character <= "\u3096"
         or "\u309d" <= character <= "\u30ff"  # without the voicing marks, which join what is before them
-        or "가" <= character <= "힣"
+        or is_hangul(character)
         or ("\u3400" <= character <= "\u9fff" and character not in _NUMERALS)
     )

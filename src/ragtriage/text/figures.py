@@ -15,6 +15,7 @@ from functools import cache
 from typing import Final
 
 from ragtriage.languages.load import Section, merged
+from ragtriage.text.characters import HAN, HANGUL, KANA_BLOCK
 from ragtriage.text.figure_claims import claims
 from ragtriage.text.figure_words import RECKONING
 from ragtriage.text.known_figures import Figures, Standing
@@ -99,7 +100,7 @@ def _shared(statement: str, text: str) -> int:
     return sum(word in folded for word in words)
 
 
-_WORDS: Final = re.compile("[a-z]{3,}|(?=([ぁ-ヿ一-鿿가-힣]{2}))")
+_WORDS: Final = re.compile(f"[a-z]{{3,}}|(?=([{KANA_BLOCK}{HAN}{HANGUL}]{{2}}))")
 
 
 @cache

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from ragtriage.text.characters import HAN, HIRAGANA, KATAKANA
 from ragtriage.text.content import content_words, numbers, share
 from ragtriage.text.mentions import Mention, Mentions, is_telling
 
@@ -34,8 +35,8 @@ _IN_TEXTS: Final = 0.3
 _NAME_WORDS: Final = (2, 4)
 _JOINING: Final = frozenset(("of", "the", "de", "la", "van", "von", "and", "da", "del", "di", "du", "der"))
 
-_KANA: Final = re.compile("[ぁ-ゖァ-ヺ]")
-_HAN: Final = re.compile("[一-鿿]")
+_KANA: Final = re.compile(f"[{HIRAGANA}{KATAKANA}]")
+_HAN: Final = re.compile(f"[{HAN}]")
 _OTHER_SCRIPT: Final = re.compile(r"[^\W\d_A-Za-zÀ-ɏ]")
 _ENGLISH: Final = re.compile(
     r"\b(?:the|who|whom|whose|what|which|where|when|why|how|does|did|were|are|do)\b", re.IGNORECASE

@@ -10,7 +10,7 @@ from typing import Final
 import regex
 
 from ragtriage.languages.load import Section, Words, merged
-from ragtriage.text.characters import BULLETS
+from ragtriage.text.characters import BULLETS, HAN, HANGUL, KANA_BLOCK
 from ragtriage.text.tracing import Span
 
 __all__ = ["marks", "strip_marks", "strip_sources"]
@@ -220,7 +220,8 @@ def _markers() -> regex.Pattern[str]:
     """Match a list marker at the start of a line; groups 1 and 2 hold its number."""
     return regex.compile(
         rf"^[ \t\u3000]*+(?:・[ \t\u3000]*+|[{BULLETS}][ \t\u3000]++"
-        r"|(?:(\d{1,2})[.)．）]|[(（](\d{1,2})[)）])(?:[ \t\u3000]++|(?=[ぁ-ヿ一-鿿가-힣])))(?=\S)",
+        r"|(?:(\d{1,2})[.)．）]|[(（](\d{1,2})[)）])"
+        rf"(?:[ \t\u3000]++|(?=[{KANA_BLOCK}{HAN}{HANGUL}])))(?=\S)",
         regex.MULTILINE,
     )
 

@@ -17,6 +17,7 @@ from typing import Final
 import regex
 
 from ragtriage.languages.load import section
+from ragtriage.text.characters import HALF_KANA, HAN_BLOCK, HANGUL, KANA_BLOCK
 from ragtriage.text.contractions import folded
 from ragtriage.text.declining.words import Declining, signs, words_by_first
 
@@ -209,6 +210,6 @@ def _kinds(language: str) -> dict[str, regex.Pattern[str]]:
 
 
 _LATIN: Final = re.compile(r"[a-zA-Z]")
-_HANGUL: Final = re.compile(r"[가-힣]")
-_KANA: Final = re.compile(r"[ぁ-ヿｦ-ﾝ]")
-_HAN: Final = re.compile(r"[㐀-鿿]")
+_HANGUL: Final = re.compile(rf"[{HANGUL}]")
+_KANA: Final = re.compile(rf"[{KANA_BLOCK}{HALF_KANA}]")
+_HAN: Final = re.compile(rf"[{HAN_BLOCK}]")

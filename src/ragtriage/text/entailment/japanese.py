@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from ragtriage.languages.load import Section, Table, merged
+from ragtriage.text.characters import HAN, HIRAGANA, KATAKANA
 from ragtriage.text.entailment.pieces import Grammar, Piece
 
 __all__ = ["JAPANESE"]
@@ -38,9 +39,12 @@ _WORDS: Final = merged("entailment", _Words)
 
 
 # A stretch of content and the kana behind it; kana alone where punctuation stands before.
-_PIECE: Final = re.compile(r"(?:[^\W_ぁ-ゖ]|[ー々〆ヶ・.,．，](?=[^\W_ぁ-ゖ])|[%％])+[ぁ-ゖ]*|[ぁ-ゖ]+")
+_PIECE: Final = re.compile(
+    rf"(?:[^\W_{HIRAGANA}]|[ー々〆\u30f6・.,．，](?=[^\W_{HIRAGANA}])|[%％])+[{HIRAGANA}]*"
+    rf"|[{HIRAGANA}]+"
+)
 
-_CONTENT: Final = re.compile("[^ぁ-ゖ]+")
+_CONTENT: Final = re.compile(f"[^{HIRAGANA}]+")
 
 _TOPIC: Final = re.compile(_WORDS.topic)
 
@@ -61,7 +65,7 @@ _COMMAS: Final = frozenset(("、", ",", "，"))
 
 _ASIDE: Final = re.compile(_WORDS.aside)
 
-_TERM: Final = re.compile(r"[ァ-ヺー]{2,}|[a-zA-Z]{3,}|[0-9]+|[一-鿿々]")
+_TERM: Final = re.compile(rf"[{KATAKANA}ー]{{2,}}|[a-zA-Z]{{3,}}|[0-9]+|[{HAN}々]")
 _STEM: Final = 5
 
 

@@ -340,7 +340,7 @@ def _script(character: str) -> _Script:
 @cache
 def _scripts() -> regex.Pattern[str]:
     return regex.compile(
-        r"(?<SPACE>\s)|(?<MARK>[\p{M}\u200d\ufe0e\ufe0f])|(?<HAN>[\p{Han}\p{Katakana}ー々〆ヶヵ])"
+        r"(?<SPACE>\s)|(?<MARK>[\p{M}\u200d\ufe0e\ufe0f])|(?<HAN>[\p{Han}\p{Katakana}ー々〆\u30f6\u30f5])"
         r"|(?<HIRAGANA>\p{Hiragana})"
         r"|(?<HANGUL>\p{Hangul})|(?<DIGIT>\p{N})|(?<LETTER>\p{L})"
     )
