@@ -49,7 +49,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("refusals", _Words)
 
-
 # How much of an answer is read.
 _BEGINNING: Final = 1000
 

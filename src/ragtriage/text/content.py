@@ -30,7 +30,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("content_words", _Words)
 
-
 _STEM: Final = 5
 _STEM_KOREAN: Final = 2
 

@@ -22,7 +22,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("cuts", _Words)
 
-
 # So far before its end a stretch is looked at for a number, and so far around it values are read.
 _TAIL: Final = 24
 _WINDOW: Final = 48
@@ -31,10 +30,7 @@ _WINDOW: Final = 48
 _STOPS: Final = frozenset('\n\r\t。、！？!?「」『』（）()[]【】《》〈〉“”";；…・|')
 # A stretch that ends in one of these has ended its number too.
 _ENDS: Final = _STOPS | frozenset(".,:")
-_NUMERAL: Final = re.compile(
-    _WORDS.numeral,
-    re.IGNORECASE,
-)
+_NUMERAL: Final = re.compile(_WORDS.numeral, re.IGNORECASE)
 # What may stand between the parts of an amount, however a line is wrapped.
 _BLANKS: Final = re.compile(r"[ \t\u3000]+|\n(?=[^\W\d_])")
 _BOUNDARY: Final = re.compile(r"[\s。、，！？]")

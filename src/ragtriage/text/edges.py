@@ -25,7 +25,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("edges", _Words)
 
-
 # Numerals that, side by side, are one number: 五日 is not in 十五日, nor 3 in 3万 or 5만.
 _NUMERALS: Final = frozenset("".join(_WORDS.numerals))
 _MYRIADS: Final = frozenset("".join(_WORDS.myriads))

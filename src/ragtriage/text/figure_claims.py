@@ -38,7 +38,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("figure_claims", _Words)
 
-
 # Bare numbers below this are too often part of something else.
 _BARE: Final = 100
 

@@ -27,7 +27,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("likeness", _Words)
 
-
 _SHINGLE: Final = 3  # characters
 _NUMERAL: Final = re.compile(_WORDS.numeral)
 _WORD: Final = re.compile(r"[^\W\d_]{4,}")  # shorter ones are mostly articles and the like

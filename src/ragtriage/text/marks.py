@@ -81,10 +81,7 @@ _SOURCES: Final = re.compile(r"[\[【［〔(（※†‡¹²³⁰-⁹\n]")
 @cache
 def _footer() -> regex.Pattern[str]:
     """Match the last lines of a text that name its sources."""
-    return regex.compile(
-        _WORDS.footer,
-        regex.IGNORECASE,
-    )
+    return regex.compile(_WORDS.footer, regex.IGNORECASE)
 
 
 @cache
@@ -96,10 +93,7 @@ def _footnote() -> regex.Pattern[str]:
 @cache
 def _file() -> regex.Pattern[str]:
     """Match the name of a file of prose, and a place in it."""
-    return regex.compile(
-        _WORDS.file,
-        regex.IGNORECASE,
-    )
+    return regex.compile(_WORDS.file, regex.IGNORECASE)
 
 
 def marks(answer: str, ids: Iterable[str]) -> tuple[Span, ...]:

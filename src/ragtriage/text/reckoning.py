@@ -37,7 +37,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("reckoning", _Words)
 
-
 # Results are reckoned from so many amounts of a unit; in a longer table everything is the sum or the ratio
 # of something.
 MOST_AMOUNTS: Final = 200

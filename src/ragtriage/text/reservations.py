@@ -53,7 +53,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("announcements", _Words)
 
-
 # Languages in Latin letters that are not looked for in a text of another script.
 _EUROPEAN: Final = ("mul", "de", "fr", "es")
 

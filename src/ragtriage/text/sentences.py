@@ -34,7 +34,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("sentences", _Words)
 
-
 # A quotation or a bracket longer than this holds sentences of its own.
 _LONGEST_QUOTATION: Final = 200
 

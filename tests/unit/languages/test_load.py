@@ -63,6 +63,14 @@ def test_every_section_of_a_file_is_read_by_some_module(path):
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_section_of_a_file_is_explained_in_the_documents(path):
+    told = (Path(__file__).parents[3] / "docs" / "extending.md").read_text("utf-8")
+    assert not [
+        name for name in load._sources(path.stem) if f"`{name}`" not in told and f"[{name}]" not in told
+    ]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_fragment_is_used(path):
     text = path.read_text("utf-8")
     assert not [name for name in load._fragments(path.stem) if f"⟨{name}⟩" not in text]

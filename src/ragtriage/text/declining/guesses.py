@@ -23,7 +23,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("guesses", _Words)
 
-
 # So much less like a refusal an answer is that holds one of them.
 LESS: Final = 3.0
 

@@ -25,7 +25,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("plain_refusals", _Words)
 
-
 _KINDS: Final = frozenset(("source", "lack", "unable", "tell", "deny", "self", "given", "regret"))
 _LONGEST: Final = 80
 

@@ -37,7 +37,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("entailment", _Words)
 
-
 # A stretch of content and the kana behind it; kana alone where punctuation stands before.
 _PIECE: Final = re.compile(
     rf"(?:[^\W_{HIRAGANA}]|[ー々〆\u30f6・.,．，](?=[^\W_{HIRAGANA}])|[%％])+[{HIRAGANA}]*"

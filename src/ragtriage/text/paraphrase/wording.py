@@ -53,10 +53,10 @@ class _Words(Section, frozen=True):
     """The section `questions`: words of questions."""
 
     english: Words = Words()
+    orders: str = ""
 
 
 _WORDS: Final = merged("questions", _Words)
-
 
 # An expected answer of more words is a text, and none such was judged.
 _MOST_WORDS: Final = 12
@@ -83,11 +83,7 @@ _ENGLISH: Final = frozenset(_WORDS.english)
 _DENIED: Final = re.compile(r"stands in the answer, but (?!as one of two alternatives)")
 
 # An order to whoever judges; `planted` knows those that are hidden in documents.
-_ORDERS: Final = re.compile(
-    r"\b(?:ignore|disregard|forget|override) (?:all|any|the|every|everything|previous|prior|your|what)\b"
-    r"|\b(?:mark|grade|rate|score|judge|accept|consider|treat) (?:this|the|my|it)\b.{0,60}"
-    r"\b(?:correct|right|true|pass|passed|accepted|acceptable|valid)\b"
-)
+_ORDERS: Final = re.compile(_WORDS.orders)
 
 
 class Wording(NamedTuple):

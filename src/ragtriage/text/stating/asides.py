@@ -32,7 +32,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("explanations", _Words)
 
-
 _NEAR: Final = 40  # characters on each side of a value that may say what it is
 _BESIDE: Final = 10  # a word for what is counted in an amount stands so near
 _SAME_AMOUNT: Final = Decimal("0.02")  # a length in feet is so near to the one in metres

@@ -37,7 +37,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("limits", _Words)
 
-
 # So far before and after a value its bound is looked for, and before a bracket that holds it.
 _BEFORE: Final = 64
 _AFTER: Final = 16

@@ -22,10 +22,13 @@ class _Words(Section, frozen=True):
 
     function_words: Words = Words()
     names_too: Words = Words()
+    called: str = ""
+    is_a_subject: str = ""
+    month: str = ""
+    asks_a_name: str = ""
 
 
 _WORDS: Final = merged("capitals", _Words)
-
 
 # Words that stand in any English answer, whatever is asked.
 _FUNCTION_WORDS: Final = frozenset(_WORDS.function_words)
@@ -98,7 +101,7 @@ def _is_named(text: str, start: int) -> bool:
 
 @cache
 def _called() -> regex.Pattern[str]:
-    return regex.compile(r"\b(?:called|named|termed|known as|means?|meaning) (?:an? |the )?$")
+    return regex.compile(_WORDS.called)
 
 
 def _offers_a_name(text: str, word: str, question: str) -> bool:
@@ -127,14 +130,12 @@ def _opens_sentence() -> regex.Pattern[str]:
 @cache
 def _is_a_subject() -> regex.Pattern[str]:
     """Match what follows the name of a month or a man, and no auxiliary verb."""
-    return regex.compile(r",? (?:is|was|has|and|did|does|to|of|wrote|made|said)\b")
+    return regex.compile(_WORDS.is_a_subject)
 
 
 @cache
 def _month() -> regex.Pattern[str]:
-    return regex.compile(
-        r"\b(?:in|of|since|until|by|during|early|late|mid|\d{1,2}(?:st|nd|rd|th)?)[ -]$", regex.IGNORECASE
-    )
+    return regex.compile(_WORDS.month, regex.IGNORECASE)
 
 
 @cache
@@ -145,9 +146,4 @@ def _inner_capital() -> regex.Pattern[str]:
 
 @cache
 def _asks_a_name() -> regex.Pattern[str]:
-    return regex.compile(
-        r"\bwho(?:se|m)?\b|\b(?:which|what) (?:\w+ ){0,2}?(?:company|companies|firm|supplier|vendor"
-        r"|manufacturer"
-        r"|maker|brand|person|country|city|town|state|month|team|department|system|tool|product|name)\b",
-        regex.IGNORECASE,
-    )
+    return regex.compile(_WORDS.asks_a_name, regex.IGNORECASE)

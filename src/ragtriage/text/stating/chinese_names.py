@@ -28,7 +28,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("person_names", _Words)
 
-
 # The hundred most frequent surnames and some more, in both scripts; of two characters the last ones.
 _SURNAMES: Final = frozenset("".join(_WORDS.surnames))
 _COMPOUND: Final = _WORDS.compound

@@ -23,7 +23,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("items", _Words)
 
-
 # A single string is taken apart into no more items than this, and no piece of it may be longer.
 _MOST_ITEMS: Final = 12
 _LONGEST_LIST: Final = 400

@@ -25,7 +25,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("namings", _Words)
 
-
 _LONGEST: Final = 200
 
 

@@ -32,7 +32,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("particles", _Words)
 
-
 _FIRST_SYLLABLE: Final = 0xAC00
 _LAST_SYLLABLE: Final = 0xD7A3
 _FINALS: Final = 28  # forms of a syllable that differ in their final consonant

@@ -53,7 +53,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("places", _Words)
 
-
 # Of so many places it is asked whether they are whole words.
 _MOST_OCCURRENCES: Final = 1000
 

@@ -41,7 +41,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("restating", _Words)
 
-
 _LONGEST: Final = 200
 
 _PRONOUNS: Final = frozenset(_WORDS.pronouns)

@@ -33,7 +33,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("roles", _Words)
 
-
 # In so many places of a passage an expected answer is looked at, and no longer passage is read.
 _PLACES: Final = 4
 _LONGEST: Final = 20_000
@@ -123,10 +122,7 @@ def _holds(text: str, word: str) -> bool:
 
 @cache
 def _before() -> regex.Pattern[str]:
-    return regex.compile(
-        _WORDS.before,
-        regex.IGNORECASE,
-    )
+    return regex.compile(_WORDS.before, regex.IGNORECASE)
 
 
 @cache

@@ -32,7 +32,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("clauses", _Words)
 
-
 # A longer answer is read so far on both sides of what it states.
 _READ: Final = 600
 
@@ -141,10 +140,7 @@ def _han() -> regex.Pattern[str]:
 @cache
 def _ends() -> regex.Pattern[str]:
     """Match what ends a clause; commas inside numbers and dates, and before relatives, do not."""
-    return regex.compile(
-        _WORDS.ends,
-        regex.IGNORECASE,
-    )
+    return regex.compile(_WORDS.ends, regex.IGNORECASE)
 
 
 @cache

@@ -30,7 +30,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("weekdays", _Words)
 
-
 _NAMES: Final = {
     code: {
         name: at for at, names in enumerate(section(code, "weekdays", _Words).names) for name in names.split()

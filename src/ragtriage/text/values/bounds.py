@@ -27,7 +27,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("bounded", _Words)
 
-
 # So far before and after a value its bound is looked for.
 _BEFORE: Final = 32
 _AFTER: Final = 16

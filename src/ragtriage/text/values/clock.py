@@ -68,7 +68,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("clock", _Words)
 
-
 # A small number in digits, kanji or Hangul, as it stands in a date or a time.
 _SMALL: Final = filled(_WORDS.small, kanji=numerals.KANJI)
 _YEAR: Final = _WORDS.year_number

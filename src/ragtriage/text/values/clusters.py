@@ -25,7 +25,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("clusters", _Words)
 
-
 _PART_OF_ID_BEFORE: Final = frozenset("/\\@._^⁄")  # ½ is 1⁄2
 _PART_OF_ID_AFTER: Final = frozenset("\\@_^⁄")
 

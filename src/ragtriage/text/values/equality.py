@@ -28,7 +28,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("fractions", _Words)
 
-
 _LONGEST_SHARE: Final = 6  # digits of a percentage that is a fraction exactly
 _OF_ONE_SIGN: Final[frozenset[str]] = frozenset(("jpy", "cny"))
 _MEASURED: Final = AMOUNTS | {ValueKind.FRACTION}

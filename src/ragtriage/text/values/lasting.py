@@ -25,7 +25,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("lasting_leads", _Words)
 
-
 # What leads to one of them, for the pattern of all leads.
 WORDS: Final = _WORDS.leads
 

@@ -37,7 +37,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("measures", _Words)
 
-
 _VAGUE: Final = _WORDS.vague
 _DEFINITE: Final = frozenset(
     ("sec", "m", "g", "l", "%p")

@@ -29,7 +29,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("sums", _Words)
 
-
 # So far before an amount its rate is looked for.
 _REACH: Final = 20
 

@@ -64,7 +64,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("scanning", _Words)
 
-
 _LONGEST_ALONE: Final = 20
 
 

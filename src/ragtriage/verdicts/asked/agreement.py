@@ -26,7 +26,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("inexact_units", _Words)
 
-
 # A value; or, of one in words that are not read, the kinds of which it may be.
 Amount = Value | frozenset[ValueKind]
 

@@ -40,7 +40,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("unread_amounts", _Words)
 
-
 # So many tokens may make one amount, where it is not told from what surrounds it.
 _MOST_TOKENS: Final = 6
 

@@ -25,7 +25,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("reasons", _Words)
 
-
 # What a reason says that denies the verdict `supported` (or the like), a language a line.
 _DENIES: Final = _WORDS.denies
 

@@ -30,7 +30,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("subjects", _Words)
 
-
 # So many characters of Chinese or Japanese say which of the two they are: Japanese has kana among them.
 _FEWEST_CHARACTERS: Final = 6
 

@@ -40,7 +40,6 @@ class _Words(Section, frozen=True):
 
 _WORDS: Final = merged("quotations", _Words)
 
-
 # What is left out between two pieces of a quote is no longer than this.
 _LONGEST_GAP: Final = 400
 
