@@ -26,13 +26,13 @@ from ragtriage.text.values.nouns import counted
 __all__ = ["Figures", "missing_figures"]
 
 
-class _Languages(Section, frozen=True):
+class _OfLanguages(Section, frozen=True):
     """The section `figures`: what stands behind a date that is none."""
 
     around_a_date: str = ""
 
 
-_LANGUAGES: Final = merged("figures", _Languages)
+_OF_LANGUAGES: Final = merged("figures", _OfLanguages)
 
 
 def missing_figures(statement: str, known: Figures) -> tuple[Value, ...]:
@@ -115,4 +115,4 @@ def _is_before_or_after(statement: str, value: Value) -> bool:
 
 @cache
 def _around_a_date() -> re.Pattern[str]:
-    return re.compile(rf"\s*(?:{_LANGUAGES.around_a_date})")
+    return re.compile(rf"\s*(?:{_OF_LANGUAGES.around_a_date})")

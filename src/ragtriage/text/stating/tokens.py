@@ -21,7 +21,7 @@ from ragtriage.text.stating.particles import ends_korean_noun
 __all__ = ["is_modified", "is_whole", "modifier_after", "modifier_before", "stands_alone"]
 
 
-class _Languages(Section, frozen=True):
+class _OfLanguages(Section, frozen=True):
     """The section `tokens`: what stands right beside a match."""
 
     particles: Words = Words()
@@ -31,7 +31,7 @@ class _Languages(Section, frozen=True):
     hiragana_ending: str = ""
 
 
-_LANGUAGES: Final = merged("tokens", _Languages)
+_OF_LANGUAGES: Final = merged("tokens", _OfLanguages)
 
 
 class _Script(Enum):
@@ -184,7 +184,7 @@ def _begins(text: str, start: int, tables: Sequence[Language], *, is_value: bool
 
 
 # Words of hiragana that may end before a match written in hiragana.
-_PARTICLES: Final = _LANGUAGES.particles
+_PARTICLES: Final = _OF_LANGUAGES.particles
 
 
 def _begins_after_mark(text: str, start: int, first: _Script) -> bool:
@@ -242,7 +242,7 @@ def _ends(text: str, start: int, end: int, tables: Sequence[Language], *, is_val
 
 
 # Behind a verb these make a noun of it: 北京研究院 is no Beijing that studies.
-_NOMINAL: Final = frozenset("".join(_LANGUAGES.nominal))
+_NOMINAL: Final = frozenset("".join(_OF_LANGUAGES.nominal))
 
 
 def _goes_on(text: str, end: int, table: Language) -> bool:
@@ -323,7 +323,7 @@ def _script_before(text: str, end: int) -> _Script:
 
 
 def _is_currency(character: str) -> bool:
-    return character in _LANGUAGES.currencies
+    return character in _OF_LANGUAGES.currencies
 
 
 def _script(character: str) -> _Script:
@@ -359,7 +359,7 @@ def _percent_follows() -> regex.Pattern[str]:
 @cache
 def _range() -> regex.Pattern[str]:
     """Match the beginning of a range, of which a value is the end: 15 to (20 days), 300至(500元)."""
-    return regex.compile(_LANGUAGES.range_before)
+    return regex.compile(_OF_LANGUAGES.range_before)
 
 
 @cache
@@ -369,4 +369,4 @@ def _hangul_run() -> regex.Pattern[str]:
 
 @cache
 def _hiragana_ending() -> regex.Pattern[str]:
-    return regex.compile(_LANGUAGES.hiragana_ending)
+    return regex.compile(_OF_LANGUAGES.hiragana_ending)
