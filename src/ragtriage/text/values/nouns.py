@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from functools import cache
 
+from ragtriage.text.characters import HAN, HANGUL, KATAKANA
 from ragtriage.text.values.numerals import written
 from ragtriage.text.values.rates import noun_stem
 from ragtriage.text.values.value import Value, ValueKind
@@ -42,5 +43,5 @@ def _noun() -> re.Pattern[str]:
     )
     return re.compile(
         rf"[ -](?!(?:{functions})\b)(?P<word>[A-Za-z]{{3,20}})\b"
-        r"|(?P<run>[一-鿿]{2}|[ァ-ヺー]{2,8}|[가-힣]{2})"
+        rf"|(?P<run>[{HAN}]{{2}}|[{KATAKANA}ー]{{2,8}}|[{HANGUL}]{{2}})"
     )
