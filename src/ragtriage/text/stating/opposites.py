@@ -27,6 +27,7 @@ class _Words(Section, frozen=True):
     number: str = ""
     ordinal: str = ""
     unit: str = ""
+    named: str = ""
     quarter: str = ""
 
 
@@ -111,11 +112,7 @@ def _kinds() -> dict[str, regex.Pattern[str]]:
         "year": regex.compile(r"(?<![\d.,:/-])(?:1[5-9]|20)\d\d(?![\d.,:/-])"),
         "ordinal": regex.compile(filled(_WORDS.ordinal, number=number)),
         "unit": regex.compile(filled(_WORDS.unit, number=number)),
-        "named": regex.compile(
-            r"\b(?:room|building|line|platform|gate|hall|unit|phase|stage|tier|grade|class|level|type|model"
-            r"|plan|zone|block|section|chapter|article|clause|step|part|volume|group|team|lot|option|question"
-            r"|table|figure|version|route|bus|bay|floor|category|appendix|schedule|form) (?:\d+|[a-f])\b"
-        ),
+        "named": regex.compile(_WORDS.named),
         "quarter": regex.compile(_WORDS.quarter),
     }
 
