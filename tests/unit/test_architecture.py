@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+import io
 import subprocess
 import sys
+import tokenize
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -66,3 +70,43 @@ def test_no_module_is_named_after_nothing_in_particular() -> None:
 
 def test_the_package_says_that_it_is_typed() -> None:
     assert (SOURCE / "py.typed").is_file()
+
+
+# Messages, which wait for their catalogue, and the names of the scripts: a number that only falls, to five.
+FILES_WITH_WORDS = 12
+SCRIPTS = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "HALFWIDTH KATAKANA", "HALFWIDTH HANGUL")
+
+
+def is_of_a_word(character: str) -> bool:
+    return unicodedata.category(character) == "Lo" and unicodedata.name(character, "").startswith(SCRIPTS)
+
+
+def lines_of_docstrings(tree: ast.Module) -> set[int]:
+    bodies = [body for node in ast.walk(tree) if isinstance(body := getattr(node, "body", None), list)]
+    told = [line for body in bodies for line in body if isinstance(line, ast.Expr)]
+    return {
+        number
+        for line in told
+        if isinstance(line.value, ast.Constant)
+        for number in range(line.lineno, (line.end_lineno or line.lineno) + 1)
+    }
+
+
+def holds_a_word(path: Path) -> bool:
+    text = path.read_text("utf-8")
+    docstrings = lines_of_docstrings(ast.parse(text))
+    return any(
+        token.type == tokenize.STRING
+        and token.start[0] not in docstrings
+        and any(map(is_of_a_word, token.string))
+        for token in tokenize.generate_tokens(io.StringIO(text).readline)
+    )
+
+
+def test_words_of_languages_stand_in_their_files_and_in_no_python() -> None:
+    found = [str(path.relative_to(SOURCE)) for path in sorted(SOURCE.rglob("*.py")) if holds_a_word(path)]
+    assert len(found) <= FILES_WITH_WORDS, found
+    assert [path for path in found if path.startswith("text/")] == [
+        "text/characters.py",
+        "text/stating/reading.py",
+    ]

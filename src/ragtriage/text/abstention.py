@@ -1,7 +1,7 @@
 """Abstention: whether an answer declines to answer.
 
 How much it looks like a refusal is learned from examples (`text/declining/`). Between what surely looks like
-one and what surely does not, the patterns of `text/languages/` decide; a file may add others. Words in
+one and what surely does not, the patterns of `languages/` decide; a file may add others. Words in
 quotation marks are not the system's own and do not count, and only the beginning of an answer is read.
 """
 
@@ -20,19 +20,35 @@ import regex
 
 from ragtriage.errors import ConfigError
 from ragtriage.io.opening import read_configuration
+from ragtriage.languages.load import Pattern, Section, Words, filled, merged
+from ragtriage.languages.statements import Language, tables_for
 from ragtriage.text.contractions import STRAIGHT, folded, spelled_out
 from ragtriage.text.declining import is_hinted, likeness, thresholds
 from ragtriage.text.declining.features import language_of
 from ragtriage.text.declining.guesses import LESS, gives_a_guess
 from ragtriage.text.declining.plain_refusals import has_no_word_of_its_own
-from ragtriage.text.languages import Language, Pattern, tables_for
-from ragtriage.text.languages.table import words
 from ragtriage.text.markup import without_markup
 from ragtriage.text.mending import mended
 from ragtriage.text.sentences import sentences
 from ragtriage.text.written import is_blank, written
 
 __all__ = ["Abstention", "OwnPattern", "abstains", "declines_by_pattern", "load_patterns", "spelled_out"]
+
+
+class _Words(Section, frozen=True):
+    """The section `refusals`: words that a refusal needs, or that make one of an answer."""
+
+    turn: str = ""
+    no_answer: str = ""
+    confession: str = ""
+    marks: Words = Words()
+    none: Words = Words()
+    asks_for_none: str = ""
+    cue_words: Words = Words()
+    cues: str = ""
+
+
+_WORDS: Final = merged("refusals", _Words)
 
 # How much of an answer is read.
 _BEGINNING: Final = 1000
@@ -224,27 +240,13 @@ def _takes_back() -> re.Pattern[str]:
 
 @cache
 def _turn() -> re.Pattern[str]:
-    return re.compile(
-        r"\b(?:however|nevertheless|nonetheless|that said)\b|^but\b|^(?:ただし|しかし|もっとも)"
-        r"|^(?:다만|하지만|그러나)"
-        r"|^(?:不过|不過|但|然而)"
-        r"|\bgeneral(?:ly)?\b|\bas far as i know\b|^according to\b|^the [^.:]{1,40} (?:does|do|did)\b"
-        r"|^[^。]{0,12}(?:一般(?:的|に)|知識|知る限り)|によ(?:ると|れば)"
-        r"|^(?:일반적으로|상식|제가 알기로)|에 따르면"
-        r"|^(?:一般|常[识識]|[据據]我所知|通常|按常[识識])"
-    )
+    return re.compile(_WORDS.turn)
 
 
 @cache
 def _no_answer() -> re.Pattern[str]:
     """What denies, sends elsewhere or offers help, and so does not answer."""
-    return re.compile(
-        r"\b(?:not|no|none|nothing|never|nowhere|unable|without|unclear|please|contact|ask|check|help|send|share"
-        r"|if)\b"
-        r"|ない|なか|ません|ください|いただ|かね|不明"
-        r"|없|않|못|모르|문의|주세요|바랍|주시"
-        r"|没|未|无|不|请|無|沒|請|如果|您"
-    )
+    return re.compile(_WORDS.no_answer)
 
 
 # How much more like an answer than others one may look that begins with "I do not know".
@@ -253,14 +255,7 @@ _CONFESSED_BELOW: Final = 2.0
 
 @cache
 def _confession() -> re.Pattern[str]:
-    return re.compile(
-        r"\W*(?:(?:i am |i'm )?(?:sorry|afraid),? )?(?:but )?(?:i|we) (?:do not|don't) know(?: the answer)?"
-        r"(?:[.!]|\s?[(]|$)"
-        r"|\W*based on [^.,]{1,60}, i (?:do not|don't) know [^.,!]{1,160}(?:[.!]|$)"
-        r"|(?:申し訳ありませんが、|すみません、)?(?:分|わ)かりません(?:。|$)"
-        r"|(?:죄송합니다만,? |죄송하지만,? )?(?:잘 )?(?:모르겠습니다|모릅니다)(?:[.]|$)"
-        r"|(?:抱歉，|对不起，)?我?不知道(?:。|$)"
-    )
+    return re.compile(_WORDS.confession)
 
 
 @cache
@@ -359,55 +354,19 @@ def _quoted() -> regex.Pattern[str]:
 
 
 # What data sets write for "there is no answer", with spaces for underscores.
-_MARKS: Final = frozenset(
-    (
-        "no answer",
-        "noanswer",
-        "cannotanswer",
-        "can not answer",
-        "cannot answer",
-        "unanswerable",
-        "not answerable",
-        "n/a",
-        "na",
-        "回答なし",
-        "解答なし",
-        "答えなし",
-        "无答案",
-        "無答案",
-        "没有答案",
-        "沒有答案",
-        "답 없음",
-        "답변 없음",
-        "정답 없음",
-    )
-)
+_MARKS: Final = frozenset(_WORDS.marks)
 
 # The same, or the answer to a question that asks which or how many.
-_NONE: Final = frozenset(("none", "null", "nil", "なし", "無し", "無", "无", "없음", "해당 없음", "該当なし"))
+_NONE: Final = frozenset(_WORDS.none)
 
 
 @cache
 def _asks_for_none() -> regex.Pattern[str]:
-    return regex.compile(
-        r"\b(?:who|whom|which|what|any|anyone|anything|list|name|how (?:many|much|often))\b"
-        r"|^\W*(?:is|are|was|were|do|does|did|has|have|had)\b"
-        r"|何|誰|だれ|どの|どれ|いくつ|いくら|ある|あり|いる|いま|か[。?？]?$"
-        r"|谁|誰|什么|什麼|哪|几|幾|多少|吗|嗎|有没有|有沒有|有无|有無|是否"
-        r"|누구|누가|무엇|뭐|뭔|어느|어떤|몇|있"
-    )
+    return regex.compile(_WORDS.asks_for_none)
 
 
 # Every refusal holds one of these words, or of the pieces below.
-_CUE_WORDS: Final = frozenset(
-    words(
-        "no not none nothing nowhere never neither cannot unable insufficient impossible inconclusive",
-        "missing unknown unclear unsure uncertain unaware undetermined unanswerable unspecified unmentioned",
-        "unstated undisclosed unfamiliar lack lacks lacking fail fails failed without silent leave leaves na",
-        "idk dunno outside beyond need needs require difficult hard decline dont cant doesnt didnt couldnt",
-        "isnt ends absent",
-    )
-)
+_CUE_WORDS: Final = frozenset(_WORDS.cue_words)
 _CUE_PHRASES: Final = ("n't", "n/a", "out of")
 
 
@@ -423,12 +382,7 @@ _WORD: Final = re.compile(r"\w+", re.ASCII)
 
 @cache
 def _cues() -> regex.Pattern[str]:
-    return regex.compile(
-        rf"\b(?:{'|'.join(sorted(_CUE_WORDS))}|n/a|out of)\b|n't\b"
-        r"|ません|ない|なし|無し|不|無|未|かねま|ず|困難|控え|範囲|対象外|なく|(?:あ|て)ら(?:ず|ぬ)|欠"
-        r"|없|않|못|모르|모름|모릅|몰라|미상|불|부족|어렵|곤란|범위|필요합니다|아니|아닙|빠져|누락"
-        r"|没|無|无|难|不够|不足|含糊|模糊|難|沒|否|非|抱歉|超出|缺"
-    )
+    return regex.compile(filled(_WORDS.cues, cue_words="|".join(sorted(_CUE_WORDS))))
 
 
 @cache

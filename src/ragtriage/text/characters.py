@@ -8,18 +8,40 @@ __all__ = [
     "BULLETS",
     "CJK",
     "DIGIT_MARKS",
+    "HALF_KANA",
+    "HAN",
+    "HANGUL",
+    "HAN_BLOCK",
+    "HIRAGANA",
     "KANA",
+    "KANA_BLOCK",
+    "KATAKANA",
     "NUMBERED_FORMS",
+    "OLD_HAN",
     "PERCENT",
     "SUPERSCRIPTS",
     "TYPOGRAPHIC",
     "WORD",
     "expand",
+    "is_han",
+    "is_hangul",
 ]
 
 # Scripts that set no spaces between words or, in Korean, set them freely.
 # The long vowel mark and 〆 belong to no script of their own in Unicode.
 CJK: Final = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}ー〆"
+
+# Letters of each script, as the inside of an `re` set too.
+HIRAGANA: Final = "ぁ-ゖ"
+KATAKANA: Final = "ァ-ヺ"
+HAN: Final = "一-鿿"
+HANGUL: Final = "가-힣"
+
+# Blocks of Unicode, with the marks in them.
+KANA_BLOCK: Final = "ぁ-ヿ"
+HALF_KANA: Final = "ｦ-ﾝ"
+OLD_HAN: Final = "㐀-䶿"
+HAN_BLOCK: Final = "㐀-鿿"
 
 # Letters and the long vowel mark: between two of these a dash was meant as ー.
 KANA: Final = r"ぁ-ゖァ-ヺーㇰ-ㇿ"
@@ -50,6 +72,26 @@ TYPOGRAPHIC: Final = {
     '"': "\u201c\u201d\u201e\u201f\u2033",
     "/": "\u2044\u2215",
 }
+
+
+def is_hangul(character: str) -> bool:
+    """Whether a character is a syllable of Hangul.
+
+    Example:
+        >>> is_hangul("가"), is_hangul("a"), is_hangul("")
+        (True, False, False)
+    """
+    return "\uac00" <= character <= "\ud7a3"
+
+
+def is_han(character: str) -> bool:
+    """Whether a character is one of the unified ideographs.
+
+    Example:
+        >>> is_han("京"), is_han("き")
+        (True, False)
+    """
+    return "\u4e00" <= character <= "\u9fff"
 
 
 def expand(characters: str) -> frozenset[str]:

@@ -12,37 +12,34 @@ from collections.abc import Set as AbstractSet
 from functools import cache
 from typing import Final
 
-from ragtriage.text.languages.table import words
+from ragtriage.languages.load import Section, Words, merged
+from ragtriage.text.characters import HAN, HANGUL, HIRAGANA, KATAKANA
 from ragtriage.text.rules import fold
 
 __all__ = ["content_words", "may_share", "numbers", "share"]
+
+
+class _Words(Section, frozen=True):
+    """The section `content_words`: words that say nothing of what a text is about."""
+
+    english: Words = Words()
+    korean: Words = Words()
+    chinese: str = ""
+    japanese_alone: Words = Words()
+
+
+_WORDS: Final = merged("content_words", _Words)
 
 _STEM: Final = 5
 _STEM_KOREAN: Final = 2
 
 # Words of which any text is made, and those that ask.
-_ENGLISH: Final = frozenset(
-    words(
-        "a about after also all am an and any are as at be been before being between both but by called",
-        "can could did do does down during each far for from had has have he her here him his how i if in",
-        "into is it its kind long many may me might more most much must my name named no not of off often",
-        "old on or other our out over same shall she should so some such than that the their them then",
-        "there these they this those to type under up us was we were what when where which who whom whose",
-        "why will with would you your",
-    )
-)
-_KOREAN: Final = frozenset(
-    words(
-        "무엇 어디 언제 누구 어떤 어느 얼마 어떻 이유 하는 있는 있습 있나 있었 됩니 했습 합니 입니 하지 대한",
-        "위해 그리 그러",
-    )
-)
+_ENGLISH: Final = frozenset(_WORDS.english)
+_KOREAN: Final = frozenset(_WORDS.korean)
 
 # Characters of Chinese that hold sentences together or ask; those of dates and of people stand anywhere.
-_CHINESE: Final = (
-    "的了是在和与與有哪何吗嗎呢什么麼谁誰多少几幾被把从從到对對为為以及或其中这這那個个人年月日名称"
-)
-_JAPANESE_ALONE: Final = frozenset("何誰人年月日時分次中上下前後事物方者所内外間他等性的化")
+_CHINESE: Final = _WORDS.chinese
+_JAPANESE_ALONE: Final = frozenset("".join(_WORDS.japanese_alone))
 
 
 def content_words(text: str) -> frozenset[str]:
@@ -95,10 +92,10 @@ def numbers(some: AbstractSet[str]) -> frozenset[str]:
 def _runs() -> re.Pattern[str]:
     return re.compile(
         r"(?P<number>[0-9]+(?:[.,][0-9]+)*)"
-        r"|(?P<han>[\u3400-\u4dbf一-鿿々]+)"
-        r"|(?P<katakana>[ァ-ヺー]{2,})"
-        r"|(?P<hangul>[가-힣]+)"
-        r"|(?P<letters>[^\W\d_ぁ-ゖァ-ヺー\u3400-\u4dbf一-鿿々가-힣]+)"
+        rf"|(?P<han>[\u3400-\u4dbf{HAN}々]+)"
+        rf"|(?P<katakana>[{KATAKANA}ー]{{2,}})"
+        rf"|(?P<hangul>[{HANGUL}]+)"
+        rf"|(?P<letters>[^\W\d_{HIRAGANA}{KATAKANA}ー\u3400-\u4dbf{HAN}々{HANGUL}]+)"
     )
 
 

@@ -8,6 +8,8 @@ from typing import Final
 
 import regex
 
+from ragtriage.languages.load import Section, Words, merged
+
 __all__ = ["STRAIGHT", "folded", "spelled_out"]
 
 STRAIGHT: Final = str.maketrans(
@@ -22,25 +24,16 @@ def folded(text: str) -> str:
     return straight.casefold()
 
 
-_CONTRACTIONS: Final = {
-    "can't": "can not",
-    "cannot": "can not",
-    "won't": "will not",
-    "shan't": "shall not",
-    "ain't": "is not",
-    "i'm": "i am",
-    "im": "i am",
-    "let's": "let us",
-    "dont": "do not",
-    "doesnt": "does not",
-    "didnt": "did not",
-    "cant": "can not",
-    "couldnt": "could not",
-    "isnt": "is not",
-}
+class _Contractions(Section, frozen=True):
+    """The section `contractions`: each with what it is spelled out as, behind an equals sign."""
+
+    words: Words = Words()
+    clitics: Words = Words()
 
 
-_CLITICS: Final = {"n't": "not", "'re": "are", "'ve": "have", "'ll": "will", "'d": "would", "'s": "is"}
+_WORDS: Final = merged("contractions", _Contractions)
+_CONTRACTIONS: Final = {word: spelled for word, _, spelled in (pair.partition("=") for pair in _WORDS.words)}
+_CLITICS: Final = {word: spelled for word, _, spelled in (pair.partition("=") for pair in _WORDS.clitics)}
 
 
 def spelled_out(text: str) -> str:

@@ -9,7 +9,18 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from ragtriage.languages.load import Section, merged
+
 __all__ = ["ends_in_amount"]
+
+
+class _Words(Section, frozen=True):
+    """The section `cuts`: numerals in words."""
+
+    numeral: str = ""
+
+
+_WORDS: Final = merged("cuts", _Words)
 
 # So far before its end a stretch is looked at for a number, and so far around it values are read.
 _TAIL: Final = 24
@@ -19,11 +30,7 @@ _WINDOW: Final = 48
 _STOPS: Final = frozenset('\n\r\t。、！？!?「」『』（）()[]【】《》〈〉“”";；…・|')
 # A stretch that ends in one of these has ended its number too.
 _ENDS: Final = _STOPS | frozenset(".,:")
-_NUMERAL: Final = re.compile(
-    r"\d|[〇零一二三四五六七八九十百千万億亿兆]|[십백천만억조]"
-    r"|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|hundred|thousand)\b",
-    re.IGNORECASE,
-)
+_NUMERAL: Final = re.compile(_WORDS.numeral, re.IGNORECASE)
 # What may stand between the parts of an amount, however a line is wrapped.
 _BLANKS: Final = re.compile(r"[ \t\u3000]+|\n(?=[^\W\d_])")
 _BOUNDARY: Final = re.compile(r"[\s。、，！？]")
@@ -53,7 +60,7 @@ def ends_in_amount(text: str, start: int, end: int) -> bool:
         return False
     from ragtriage.text.values import AMOUNTS, read  # noqa: PLC0415 - large tables, and seldom asked for
     from ragtriage.text.values.bounds import goes_on_as_bound  # noqa: PLC0415 - as above
-    from ragtriage.text.values.tables.rates import ADVERBS  # noqa: PLC0415 - as above
+    from ragtriage.text.values.tables import ADVERBS  # noqa: PLC0415 - as above
 
     first = max(0, end - _WINDOW)
     boundary = _BOUNDARY.search(text, first, start) if first else None

@@ -6,6 +6,8 @@ import re
 import unicodedata
 from typing import Final
 
+from ragtriage.text.characters import HAN, HANGUL, HIRAGANA, KATAKANA
+
 __all__ = ["in_digits"]
 
 
@@ -22,6 +24,6 @@ def in_digits(text: str) -> list[str]:
 
 
 # Common letters that normalisation leaves as they are: without them it is done sooner.
-_NO_DIGITS: Final = re.compile("[ぁ-ゖァ-ヺー一-鿿가-힣、。]+")
+_NO_DIGITS: Final = re.compile(f"[{HIRAGANA}{KATAKANA}ー{HAN}{HANGUL}、。]+")
 _GROUPING: Final = re.compile(r",(?<=\d,)(?=\d{3})")
 _NUMBERS: Final = re.compile(r"[0-9]+(?:\.[0-9]+)?")

@@ -9,14 +9,25 @@ from typing import Final
 
 import regex
 
+from ragtriage.languages.load import Section, Words, merged
 from ragtriage.text.characters import CJK, PERCENT, SUPERSCRIPTS, WORD
 from ragtriage.text.units import UNITS, any_of
 
 __all__ = ["hits", "is_inside"]
 
+
+class _Words(Section, frozen=True):
+    """The section `edges`: characters of numerals, which go on."""
+
+    numerals: Words = Words()
+    myriads: Words = Words()
+
+
+_WORDS: Final = merged("edges", _Words)
+
 # Numerals that, side by side, are one number: 五日 is not in 十五日, nor 3 in 3万 or 5만.
-_NUMERALS: Final = frozenset("〇零一二三四五六七八九十百千万萬億亿兆")
-_MYRIADS: Final = frozenset("십백천만억조")
+_NUMERALS: Final = frozenset("".join(_WORDS.numerals))
+_MYRIADS: Final = frozenset("".join(_WORDS.myriads))
 _SIGNS: Final = frozenset("+-−－＋±")
 _POINTS: Final = frozenset(".．٫")
 # Between two digits these make one number of both: 1,000 · 10:30 · 1/2. A dash does not: 1939-1945.

@@ -13,13 +13,24 @@ from itertools import chain, islice
 from typing import Final
 from unicodedata import category
 
+from ragtriage.languages.load import Section, Words, merged
 from ragtriage.model import MatchMode, Place
+from ragtriage.text.characters import is_hangul
 from ragtriage.text.chunks import Chunk, Joined, chains, joined
 from ragtriage.text.cuts import ends_in_amount
 from ragtriage.text.location import Haystack, Span
 from ragtriage.text.sentences import sentences
 
 __all__ = ["Chunks", "Standing", "as_it_stands", "at_a_glance"]
+
+
+class _Words(Section, frozen=True):
+    """The section `evidence`: characters of numerals."""
+
+    numerals: Words = Words()
+
+
+_WORDS: Final = merged("evidence", _Words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +148,7 @@ def _uncut(haystack: Haystack, passage: str) -> Span | None:
 _BREAKS: Final = frozenset(' \t\r\n\u3000\u00a0。、！？!?「」『』（）()[]【】《》〈〉“”";；…・')
 
 # Numerals that join others to one number: 五日 is not in 十五日.
-_NUMERALS: Final = frozenset("〇零一二三四五六七八九十百千万萬億亿兆両两壱弐参")
+_NUMERALS: Final = frozenset("".join(_WORDS.numerals))
 
 _PERCENT: Final = frozenset("%‰‱％٪")
 
@@ -201,6 +212,6 @@ def _is_free(character: str) -> bool:
     return (
         "\u3041" <= character <= "\u3096"
         or "\u309d" <= character <= "\u30ff"  # without the voicing marks, which join what is before them
-        or "가" <= character <= "힣"
+        or is_hangul(character)
         or ("\u3400" <= character <= "\u9fff" and character not in _NUMERALS)
     )

@@ -12,8 +12,9 @@ from typing import Final, Protocol
 
 import regex
 
+from ragtriage.languages.load import Section, merged
+from ragtriage.languages.statements import Language, tables_for
 from ragtriage.text.figure_words import ENUMERATING, OFTEN, PERIODIC
-from ragtriage.text.languages import Language, tables_for
 from ragtriage.text.sentences import Sentence, split
 from ragtriage.text.stating.denials import denial
 from ragtriage.text.stating.surroundings import surroundings
@@ -23,6 +24,19 @@ from ragtriage.text.values.equality import family
 from ragtriage.text.values.nouns import noun_after
 
 __all__ = ["Known", "claims", "is_endless"]
+
+
+class _Words(Section, frozen=True):
+    """The section `figure_claims`: what joins two figures and denies one."""
+
+    joint: str = ""
+    contrast_before: str = ""
+    contrast_after: str = ""
+    each_month: str = ""
+    discount: str = ""
+
+
+_WORDS: Final = merged("figure_claims", _Words)
 
 # Bare numbers below this are too often part of something else.
 _BARE: Final = 100
@@ -98,7 +112,7 @@ def claims(statement: str, is_missing: Callable[[Value], bool], known: Known) ->
 @cache
 def _joint() -> regex.Pattern[str]:
     """Match what joins two figures, of which the first is denied and so the second: not 1928 or 1950."""
-    return regex.compile(r"\s*(?:,? ?(?:or|nor|and)|[,、/]|や|と|か|또는|이나|나|과|와|或|或者|和)\s*")
+    return regex.compile(rf"\s*(?:{_WORDS.joint})\s*")
 
 
 def _is_contrast(statement: str, start: int, end: int) -> bool:
@@ -109,15 +123,12 @@ def _is_contrast(statement: str, start: int, end: int) -> bool:
 
 @cache
 def _contrast_before() -> regex.Pattern[str]:
-    return regex.compile(
-        r"(?:\b(?:not|rather than|instead of|and not|n't|neither|nor)|不是|并非|而非|而不是)"
-        r"\s*(?:the |a )?\s*$"
-    )
+    return regex.compile(_WORDS.contrast_before)
 
 
 @cache
 def _contrast_after() -> regex.Pattern[str]:
-    return regex.compile(r"\s*(?:ではな[くい]|でなく|じゃな[くい]|とは異な|[이가]? ?아니)")
+    return regex.compile(rf"\s*(?:{_WORDS.contrast_after})")
 
 
 def _counts(statement: str, value: Value, known: Known) -> bool:
@@ -130,14 +141,14 @@ def _counts(statement: str, value: Value, known: Known) -> bool:
 
 
 # The end of "the month" has many names.
-_EACH_MONTH: Final = "毎月"
+_EACH_MONTH: Final = _WORDS.each_month
 
 
 def _is_definite(statement: str, value: Value, known: Known) -> bool:
     """Whether an amount is no count that goes without saying, and no number that may be part of a name."""
     amount = Decimal(0) if value.amount is None else value.amount
     number = abs(amount if value.number is None else value.number)
-    if is_endless(amount) or value.unit == "折":  # 八折 is 20 % less
+    if is_endless(amount) or value.unit == _WORDS.discount:  # 八折 is 20 % less
         return False
     if value.rate:
         is_periodic = number in PERIODIC.get(value.rate, ())

@@ -14,6 +14,8 @@ import re
 from functools import cache, lru_cache
 from typing import Final
 
+from ragtriage.languages.load import Section, merged
+from ragtriage.text.characters import HAN, HANGUL, KANA_BLOCK
 from ragtriage.text.figure_claims import claims
 from ragtriage.text.figure_words import RECKONING
 from ragtriage.text.known_figures import Figures, Standing
@@ -22,6 +24,15 @@ from ragtriage.text.values.bounds import Bound, Bounded, bound_of, is_strict
 from ragtriage.text.values.nouns import counted
 
 __all__ = ["Figures", "missing_figures"]
+
+
+class _OfLanguages(Section, frozen=True):
+    """The section `figures`: what stands behind a date that is none."""
+
+    around_a_date: str = ""
+
+
+_OF_LANGUAGES: Final = merged("figures", _OfLanguages)
 
 
 def missing_figures(statement: str, known: Figures) -> tuple[Value, ...]:
@@ -98,7 +109,7 @@ def _shared(statement: str, text: str) -> int:
     return sum(word in folded for word in words)
 
 
-_WORDS: Final = re.compile("[a-z]{3,}|(?=([ぁ-ヿ一-鿿가-힣]{2}))")
+_WORDS: Final = re.compile(f"[a-z]{{3,}}|(?=([{KANA_BLOCK}{HAN}{HANGUL}]{{2}}))")
 
 
 @lru_cache(maxsize=16)  # many figures may stand in one long statement
@@ -118,4 +129,4 @@ def _is_before_or_after(statement: str, value: Value) -> bool:
 
 @cache
 def _around_a_date() -> re.Pattern[str]:
-    return re.compile(r"\s*(?:以降|以前|以後|頃|ごろ|代|台|近く|이후|이전|무렵|之后|之後|之前|前后)")
+    return re.compile(rf"\s*(?:{_OF_LANGUAGES.around_a_date})")

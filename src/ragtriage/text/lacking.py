@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Final, NamedTuple
 
+from ragtriage.text.characters import HAN, HANGUL, HIRAGANA, KATAKANA
 from ragtriage.text.prose import DROPPED
 from ragtriage.text.rules import fold
 
@@ -138,10 +139,10 @@ def _less(pattern: re.Pattern[str], text: str) -> str:
 @cache
 def _pieces() -> re.Pattern[str]:
     """Match a word that is no article, a number, or a CJK letter."""
-    return re.compile("[a-z]{4,}|[0-9]+|[ぁ-ゖァ-ヺ一-鿿가-힣]")
+    return re.compile(f"[a-z]{{4,}}|[0-9]+|[{HIRAGANA}{KATAKANA}{HAN}{HANGUL}]")
 
 
 @cache
 def _no_cjk() -> re.Pattern[str]:
     """Match what is no CJK letter."""
-    return re.compile("[^ぁ-ゖァ-ヺ一-鿿가-힣]+")
+    return re.compile(f"[^{HIRAGANA}{KATAKANA}{HAN}{HANGUL}]+")

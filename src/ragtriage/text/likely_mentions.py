@@ -9,10 +9,22 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from ragtriage.languages.load import Section, Words, merged
+from ragtriage.text.characters import HAN, HIRAGANA, KATAKANA
 from ragtriage.text.content import content_words, numbers, share
 from ragtriage.text.mentions import Mention, Mentions, is_telling
 
 __all__ = ["LACKING", "OF_THE_PASSAGE", "STATED", "is_lacking", "is_of_the_passage", "is_stated"]
+
+
+class _Words(Section, frozen=True):
+    """The section `mentions`: words of English, and what joins the parts of a name."""
+
+    joining: Words = Words()
+    english: str = ""
+
+
+_WORDS: Final = merged("mentions", _Words)
 
 STATED: Final = "in a sentence with the question's words"
 OF_THE_PASSAGE: Final = "in a sentence with the passage's words"
@@ -32,14 +44,12 @@ _OF_PASSAGE: Final = 0.5
 _IN_TEXTS: Final = 0.3
 
 _NAME_WORDS: Final = (2, 4)
-_JOINING: Final = frozenset(("of", "the", "de", "la", "van", "von", "and", "da", "del", "di", "du", "der"))
+_JOINING: Final = frozenset(_WORDS.joining)
 
-_KANA: Final = re.compile("[ぁ-ゖァ-ヺ]")
-_HAN: Final = re.compile("[一-鿿]")
+_KANA: Final = re.compile(f"[{HIRAGANA}{KATAKANA}]")
+_HAN: Final = re.compile(f"[{HAN}]")
 _OTHER_SCRIPT: Final = re.compile(r"[^\W\d_A-Za-zÀ-ɏ]")
-_ENGLISH: Final = re.compile(
-    r"\b(?:the|who|whom|whose|what|which|where|when|why|how|does|did|were|are|do)\b", re.IGNORECASE
-)
+_ENGLISH: Final = re.compile(_WORDS.english, re.IGNORECASE)
 
 
 def is_stated(mention: Mention, mentions: Mentions, language: str | None) -> bool:

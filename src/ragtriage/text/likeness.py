@@ -14,10 +14,21 @@ from functools import lru_cache
 from itertools import chain
 from typing import Final, NamedTuple
 
+from ragtriage.languages.load import Section, merged
+
 __all__ = ["Likeness", "near_duplicates"]
 
+
+class _Words(Section, frozen=True):
+    """The section `likeness`: numerals."""
+
+    numeral: str = ""
+
+
+_WORDS: Final = merged("likeness", _Words)
+
 _SHINGLE: Final = 3  # characters
-_NUMERAL: Final = re.compile(r"\d+(?:[.,:/\-]\d+)*|[〇零一二三四五六七八九十百千万億兆萬亿两]+")
+_NUMERAL: Final = re.compile(_WORDS.numeral)
 _WORD: Final = re.compile(r"[^\W\d_]{4,}")  # shorter ones are mostly articles and the like
 
 # Two words are spellings or forms of one when they are at least this alike (difflib's ratio).

@@ -9,10 +9,23 @@ from typing import Final
 
 import regex
 
-from ragtriage.text.characters import BULLETS
+from ragtriage.languages.load import Section, Words, merged
+from ragtriage.text.characters import BULLETS, HAN, HANGUL, KANA_BLOCK
 from ragtriage.text.tracing import Span
 
 __all__ = ["marks", "strip_marks", "strip_sources"]
+
+
+class _Words(Section, frozen=True):
+    """The section `citation_marks`: labels of sources, and where they stand."""
+
+    footer: str = ""
+    file: str = ""
+    labels: Words = Words()
+    separators: str = ""
+
+
+_WORDS: Final = merged("citation_marks", _Words)
 
 
 def strip_marks(answer: str, ids: Iterable[str]) -> str:
@@ -68,13 +81,7 @@ _SOURCES: Final = re.compile(r"[\[【［〔(（※†‡¹²³⁰-⁹\n]")
 @cache
 def _footer() -> regex.Pattern[str]:
     """Match the last lines of a text that name its sources."""
-    return regex.compile(
-        r"(?:\n[ \t\u3000]{0,20}(?:(?:\[\^?\d{1,3}\]:?|【\d{1,3}】|※\d{0,2}|[¹²³⁰-⁹]+|[†‡])\s?\S[^\n]{0,200}"
-        r"|[(（\[]?(?:sources?|references?|see also|cited from|from|出典|参照|参考|引用元?|출처|참고|참조"
-        r"|来源|來源|参见|參見|出处)"
-        r" ?[:：][^\n]{0,200}))++\s*$",
-        regex.IGNORECASE,
-    )
+    return regex.compile(_WORDS.footer, regex.IGNORECASE)
 
 
 @cache
@@ -86,12 +93,7 @@ def _footnote() -> regex.Pattern[str]:
 @cache
 def _file() -> regex.Pattern[str]:
     """Match the name of a file of prose, and a place in it."""
-    return regex.compile(
-        r"[^\n]{1,150}\.(?:pdf|docx?|xlsx?|pptx?|md|txt|html?|rst)(?:[#?]\S{1,80}"
-        r"|[ ,:;]+(?:p{1,2}\.?|pages?|sections?|§|s\.|ページ|頁|쪽|页)\s?[\w.–-]{0,20}"
-        r"|[ ,:;]+第?[\w.–-]{1,8}(?:ページ|頁|章|節|쪽|页|章))?",
-        regex.IGNORECASE,
-    )
+    return regex.compile(_WORDS.file, regex.IGNORECASE)
 
 
 def marks(answer: str, ids: Iterable[str]) -> tuple[Span, ...]:
@@ -113,25 +115,7 @@ def marks(answer: str, ids: Iterable[str]) -> tuple[Span, ...]:
 
 
 # Words that may stand before the number or id of a source.
-_LABELS: Final = (
-    *(
-        "source",
-        "sources",
-        "doc",
-        "docs",
-        "document",
-        "documents",
-        "passage",
-        "chunk",
-        "context",
-        "ref",
-        "refs",
-    ),
-    *("reference", "references", "citation", "cite", "see", "page", "p.", "note"),
-    *("出典", "参照", "参考", "参考文献", "資料", "文書", "注", "文脈"),
-    *("출처", "참고", "문서", "자료", "주"),
-    *("来源", "來源", "文档", "文檔", "资料", "引用", "参见"),
-)
+_LABELS: Final = _WORDS.labels
 
 
 _OPENING: Final = re.compile(r"[\[【［〔(（]")
@@ -153,7 +137,7 @@ def _label() -> regex.Pattern[str]:
     return regex.compile(rf"(?:{labels})\s*[:：#]?\s*", regex.IGNORECASE)
 
 
-_SEPARATORS: Final = re.compile(r"[,;，；、|]|\s(?:and|und|と)\s")
+_SEPARATORS: Final = re.compile(_WORDS.separators)
 # 1 · ^1 · 1-3 · 4:0†source, as one service marks its files. Four digits are more likely a year.
 _NUMBER: Final = re.compile(r"\^?\d{1,3}(?:\s*[-–—~〜～]\s*\d{1,3})?|\d{1,3}(?::\d{1,3})?†.*")
 
@@ -230,7 +214,8 @@ def _markers() -> regex.Pattern[str]:
     """Match a list marker at the start of a line; groups 1 and 2 hold its number."""
     return regex.compile(
         rf"^[ \t\u3000]*+(?:・[ \t\u3000]*+|[{BULLETS}][ \t\u3000]++"
-        r"|(?:(\d{1,2})[.)．）]|[(（](\d{1,2})[)）])(?:[ \t\u3000]++|(?=[ぁ-ヿ一-鿿가-힣])))(?=\S)",
+        r"|(?:(\d{1,2})[.)．）]|[(（](\d{1,2})[)）])"
+        rf"(?:[ \t\u3000]++|(?=[{KANA_BLOCK}{HAN}{HANGUL}])))(?=\S)",
         regex.MULTILINE,
     )
 

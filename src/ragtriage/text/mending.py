@@ -12,9 +12,20 @@ from typing import Final
 
 import regex
 
+from ragtriage.languages.load import Section, filled, merged
 from ragtriage.text.written import Change, Written
 
 __all__ = ["mended"]
+
+
+class _Words(Section, frozen=True):
+    """The section `page_numbers`: page numbers and items, at which a paragraph is broken."""
+
+    without_pages: str = ""
+    item: str = ""
+
+
+_WORDS: Final = merged("page_numbers", _Words)
 
 
 def mended(form: Written, *, has_pages: bool = False) -> Written:
@@ -41,10 +52,7 @@ def mended(form: Written, *, has_pages: bool = False) -> Written:
 def _without_pages() -> Change:
     """Take out lines that hold a page number alone; a bare number is one beside a blank line."""
     number = r"[0-9]{1,4}(?: ?/ ?[0-9]{1,4}| of [0-9]{1,4})?|[ivxlc]{1,6}"
-    dressed = (
-        rf"(?:page |p\. ?|第 ?|- ?|– ?|— ?|\[ ?)(?:{number})(?: ?[-–—\]]| ?頁| ?ページ| ?页| ?쪽)?"
-        rf"|(?:{number})(?: ?[-–—\]]| ?頁| ?ページ| ?页| ?쪽)|[0-9]{{1,4}} ?/ ?[0-9]{{1,4}}"
-    )
+    dressed = filled(_WORDS.without_pages, number=number)
     pattern = (
         rf" ?\n\s{{0,2}}(?:{dressed}) ?\n\s{{0,2}}"
         r"| ?\n\n ?(?:[0-9]{1,4}|[ivxlc]{1,6}) ?\n\s{0,2}| ?\n ?(?:[0-9]{1,4}|[ivxlc]{1,6}) ?\n\n ?"
@@ -53,9 +61,7 @@ def _without_pages() -> Change:
 
 
 # A line of a list or a table does not go on from the line before.
-_ITEM: Final = (
-    r"(?:\d{1,3}[.)．）、]|[一二三四五六七八九十]{1,3}[、．.]|[(（][\d一二三四五六七八九十]{1,3}[)）])"
-)
+_ITEM: Final = _WORDS.item
 _LETTER: Final = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}ー々〆]"
 
 

@@ -164,9 +164,9 @@ def is_yes_or_no(answer: str) -> bool:
 @cache
 def _yes_and_no() -> frozenset[str]:
     """Return the words that decide a question without naming anything, in normal form."""
-    from ragtriage.text.languages import LANGUAGES  # noqa: PLC0415 - large tables, and seldom asked for
+    from ragtriage.languages.statements import languages  # noqa: PLC0415 - large tables, and seldom asked for
 
-    words = [word for table in LANGUAGES.values() for word in (*table.yes, *table.no)]
+    words = [word for table in languages().values() for word in (*table.yes, *table.no)]
     return frozenset(normalize(word, MatchMode.STANDARD) for word in (*words, "true", "false"))
 
 

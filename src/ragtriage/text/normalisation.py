@@ -6,6 +6,7 @@ import re
 from functools import cache
 from typing import Final
 
+from ragtriage.text.characters import HAN, HANGUL, HIRAGANA, KATAKANA
 from ragtriage.text.prose import prose
 from ragtriage.text.rules import Rules, Scope, rules, whitespace
 from ragtriage.text.units import UNITS, any_of
@@ -102,7 +103,8 @@ _NO_ARTICLE: Final = "(?!(?:an|the) )"
 def _settled() -> re.Pattern[str]:
     space = rf"(?:(?<=[a-z%]) |(?<=[0-9]) (?!{any_of(UNITS)}(?![a-z0-9])))"
     return re.compile(
-        rf"(?:(?!a ){_NO_ARTICLE}{_WORD}(?:{space}{_NO_ARTICLE}{_WORD})*+|[a-z0-9ぁ-ゖァ-ヺー一-鿿가-힣]+)?"
+        rf"(?:(?!a ){_NO_ARTICLE}{_WORD}(?:{space}{_NO_ARTICLE}{_WORD})*+"
+        rf"|[a-z0-9{HIRAGANA}{KATAKANA}ー{HAN}{HANGUL}]+)?"
     )
 
 

@@ -16,6 +16,7 @@ from typing import Final
 
 import regex
 
+from ragtriage.languages.load import Section, Words, every, filled
 from ragtriage.text.disguises import has_disguise, undisguised
 from ragtriage.text.judge_orders import JUDGE_ORDERS, JUDGEMENTS
 from ragtriage.text.location import Span
@@ -32,56 +33,26 @@ _JUDGEMENTS: Final = (
 # A remark that is not shown where the text is.
 _HIDDEN: Final = (r"<!--(?:(?!-->).)*+(?:-->|\Z)",)
 
-# Before and behind a verb: what makes it an order not to do so, as manuals give them, a leave, or a story.
-_NOT: Final = r"(?:(?<=why not )|(?<!\bnot )(?<!nnot ))(?<!\bnever )(?<!n't )(?<!n’t )"
-_NOT_JA: Final = "(?!し?ない|し?ては|せ?ず|しません|し?ても(?:よ|い|良|構|かま)|した[。、]|し?たと|され)"
-_NOT_KO: Final = "(?!하?지 ?(?:마|말)|(?:해서는|하면|어서는|으면) ?안|해도|했|되|됐)"
-_NOT_ZH: Final = "(?<!不得)(?<!不可)(?<!不能)(?<!不应)(?<!不應)(?<!不要)(?<!勿)(?<!可以)(?<!被)"
-
 # Orders to whoever reads: from their sentence on nothing is a statement, as far as the paragraph goes.
 _VERDICT: Final = r"(?:supported|contained|equivalent)"
 _READER: Final = (
     r"(?:evaluators?|judges?|graders?|auditors?|AI|LLM|(?:language )?models?|assistants?|reviewers?)"
 )
-_ORDERS: Final = (
-    # chat templates, and roles that nobody has in a document
-    r"<\|(?:im_start|im_end|system|user|assistant|start_header_id|eot_id|endoftext)\|>",
-    r"\[/?INST\]|<</?SYS>>|</?(?:system|assistant)>",
-    (
-        rf"(?:^|(?<=[.!?。！？\"'”」] ))#{{0,4}} ?(?:system|{_READER}|システム|시스템|系统|系統) ?[:：]"
-        rf"(?=[^\n]{{0,120}}(?:{_VERDICT}|relevant|verdict|instruct|treat|statement|判定|判断|回答|評価|답변|판정|裁决|裁決))"
-    ),
-    # English
-    (
-        rf"\b{_NOT}(?:ignore|disregard|forget|override)\b[^.,\n]{{0,40}}"
-        r"\b(?:previous|prior|above|earlier|preceding|your|other)\b[^.,\n]{0,30}"
-        r"\b(?:instructions?|prompts?|rules|directions|guidelines)\b"
-    ),
-    rf"\b{_NOT}(?:ignore|disregard|forget) (?:all |everything |anything )?(?:of )?(?:the )?above\b",
-    rf"\b(?:note|message|attention|instructions?|memo) (?:to|for) (?:the |any |all )?{_READER}\b",
-    rf"\b(?:mark|rate|grade|label|score|judge|classify)\b[^\n]{{0,160}}\bas [`\"']?(?:{_VERDICT}|relevant)\b",
-    rf"\b(?:reply|respond|answer|say|output|return|print)\b[^.\n]{{0,20}}[`\"']{_VERDICT}[`\"']",
-    r"\b(?:the )?only (?:valid|acceptable|allowed) (?:verdict|answer|reply|response)\b",
-    rf"\b(?:statement|claim|answer) [\"“'‘「][^\n]{{0,200}} is (?:fully )?{_VERDICT}\b",
-    (
-        r"\b(?:when|if|whenever) (?:you are |anyone |somebody )?(?:asked|asks)\b[^.\n]{0,80}"
-        r"\b(?:answer|reply|say|respond)\b"
-    ),
-    # Japanese
-    rf"(?:指示|命令|指令)[^。\n]{{0,12}}(?:無視|忘れ){_NOT_JA}",
-    r"(?:評価者|判定者|審査員|採点者|モデル|AI)(?:への|へ|に対する)(?:注意|指示|連絡|お知らせ|メモ)(?![をがはにもやでと])",
-    r"(?:有効な|正しい)(?:判定|回答|評価)は[^。\n]{0,16}(?:のみ|だけ)",
-    rf"{_VERDICT}[` 」』]*(?:と|に|を)[^。\n]{{0,8}}(?:答え|回答|判定|出力|し(?:ない|て))",
-    # Korean
-    rf"(?:지시|명령|지침)[^.\n]{{0,12}}(?:무시|잊){_NOT_KO}",
-    r"(?:평가자|심사자|채점자|모델)(?:에게|님께|께)",
-    r"(?:유효한|올바른) (?:판정|답변|평가)[은는][^.\n]{0,20}(?:뿐|만)",
-    rf"{_VERDICT}[` 」』]*(?:라고|이라고|로|으로)",
-    # Chinese
-    rf"{_NOT_ZH}(?:忽略|无视|無視|忽视|忘记|忘記)(?!了)[^。\n]{{0,16}}(?:指令|指示|说明|說明|提示|规则|規則)",
-    r"(?:评估者|評估者|评审|評審|评分者|模型)(?:请)?注意",
-    r"唯一(?:有效|正确|正確)的?(?:判定|答案|回答|裁决)",
-    rf"(?:回答|标为|標為|标记为|標記為|判为|判為|输出)[` 「『]*{_VERDICT}",
+
+
+class _Orders(Section, frozen=True):
+    """The section `orders`: orders to whoever reads a text, in which code fills in verdicts and readers."""
+
+    no_order: str = ""  # before or behind a verb: what makes it an order not to do so
+    orders: tuple[str, ...] = ()
+    signs: Words = Words()  # one of these stands in each, where it is not all ASCII
+
+
+_LANGUAGES: Final = tuple(every("orders", _Orders).values())
+_ORDERS: Final = tuple(
+    filled(order, verdict=_VERDICT, reader=_READER, no_order=table.no_order)
+    for table in _LANGUAGES
+    for order in table.orders
 )
 
 _READERS: Final = (
@@ -106,10 +77,7 @@ _SIGNS: Final[tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]] = (
 
 # Or one of these, where it is not all ASCII. The last are s, k and i to who does not look at case.
 _OTHER_SIGNS: Final = (
-    *("システム", "無視", "忘れ", "評価者", "判定者", "審査員", "採点者", "モデル", "有効な", "正しい"),
-    *(letters + particle for letters in ("AI", "Ai", "aI", "ai") for particle in "へに"),
-    *("시스템", "무시", "잊", "평가자", "심사자", "채점자", "모델", "유효한", "올바른"),
-    *("系统", "系統", "忽略", "无视", "忽视", "忘记", "忘記", "注意", "唯一"),
+    *(sign for table in _LANGUAGES for sign in table.signs),
     *("\u017f", "\u212a", "\u0130", "\u0131"),
 )
 _OTHER_SIGN: Final = re.compile("|".join(_OTHER_SIGNS))

@@ -10,6 +10,7 @@ import re
 from functools import cache
 from typing import Final, NamedTuple
 
+from ragtriage.text.characters import HAN, HANGUL, HIRAGANA, KATAKANA
 from ragtriage.text.rules import fold
 from ragtriage.text.units import UNITS, any_of
 
@@ -18,7 +19,7 @@ __all__ = ["DROPPED", "Prose", "marked", "prose", "read"]
 # What prose is made of. Each character folds to one by itself, and in the end the rules make a space of each
 # mark, but for those that are told apart below.
 _LATIN: Final = "a-z0-9À-ÖØ-Þà-öø-įıĴ-ľŁ-ňŊ-ž"
-_CJK: Final = "ぁ-ゖァ-ヺー々一-鿿가-힣"
+_CJK: Final = f"{HIRAGANA}{KATAKANA}ー々{HAN}{HANGUL}"
 _MARKS: Final = r".,:;!?'\"()\[\]{}/&@|\\\-·‧•※、。「」『』【】〈〉《》〔〕・"
 _TO_FOLD: Final = "A-Z０-９Ａ-Ｚａ-ｚ‘’“”–—―．，：；！？（）［］｛｝／＆＠｜＇＂－％\u00a0\u3000"
 _TYPED: Final = (("’", "'"), ("‘", "'"), ("–", "-"), ("—", "-"), ("―", "-"))
@@ -34,7 +35,7 @@ _SPACES: Final = bytes(32 if chr(code) in ".,:;!?'\"()[]{}/&@|\\-" else code for
 
 # What takes a closer look: a share of nothing, a dash after kana, which may be a long vowel, and, among the
 # words in the end, a unit apart from its number.
-_DOUBTFUL: Final = re.compile("(?<![0-9])%|(?<=[ぁ-ゖァ-ヺー])-")
+_DOUBTFUL: Final = re.compile(f"(?<![0-9])%|(?<=[{HIRAGANA}{KATAKANA}ー])-")
 
 _FIRST_CJK: Final = "\u3000"  # the other letters and the digits of prose come before
 

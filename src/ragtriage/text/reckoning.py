@@ -9,6 +9,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Final
 
+from ragtriage.languages.load import Section, Words, merged
 from ragtriage.text.figure_words import CONVERSIONS, METRIC
 from ragtriage.text.values import Value, ValueKind, base_unit
 from ragtriage.text.values.vocabulary import group
@@ -27,13 +28,22 @@ __all__ = [
     "readings",
 ]
 
+
+class _Words(Section, frozen=True):
+    """The section `reckoning`: units that are reckoned otherwise."""
+
+    nights: Words = Words()
+
+
+_WORDS: Final = merged("reckoning", _Words)
+
 # Results are reckoned from so many amounts of a unit; in a longer table everything is the sum or the ratio
 # of something.
 MOST_AMOUNTS: Final = 200
 
 _DAY: Final = 86_400  # seconds
 
-_NIGHTS: Final = frozenset(("night", "泊", "박", "晚"))
+_NIGHTS: Final = frozenset(_WORDS.nights)
 
 _LEAP_YEAR: Final = 2024
 

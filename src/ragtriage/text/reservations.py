@@ -9,26 +9,55 @@ makes a verdict unknown, one too few makes a wrong pass.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
 
 import regex
+from msgspec import field
 
-from ragtriage.text.languages import LANGUAGES, Pattern
-from ragtriage.text.reservation_words import TABLES
+from ragtriage.languages.load import NEVER, OTHER, Pattern, Section, Words, every, merged, section
+from ragtriage.languages.statements import languages
 
-__all__ = ["Surroundings", "is_undisputed", "reservation"]
+__all__ = ["TABLES", "Surroundings", "is_undisputed", "reservation"]
+
+
+class _Reservations(Section, frozen=True):
+    """The section `reservations` of a language, read together with its negations, hedges and retractions."""
+
+    script: str = ""  # the Unicode script by which the language is recognised
+    conditions: tuple[Pattern, ...] = ()  # what makes a statement a condition, a question, a wish or a guess
+    reports: tuple[Pattern, ...] = ()  # what makes it something that is merely said
+    denials: tuple[Pattern, ...] = ()  # what says that it is not so
+
+
+class _Foreign(Section, frozen=True):
+    """The section `foreign_reservations`: the same of languages that have no file."""
+
+    languages: Mapping[str, _Reservations] = field(default_factory=dict[str, _Reservations])
+
+
+TABLES: Final = {
+    **every("reservations", _Reservations),
+    **section(OTHER, "foreign_reservations", _Foreign).languages,
+}
+
+
+class _Words(Section, frozen=True):
+    """The section `announcements`: what announces the next sentence, and a letter of each."""
+
+    announcements: Words = Words()
+    telltale: str = ""
+
+
+_WORDS: Final = merged("announcements", _Words)
 
 # Languages in Latin letters that are not looked for in a text of another script.
 _EUROPEAN: Final = ("mul", "de", "fr", "es")
 
 # How much of what follows a sentence is read to rule out that it takes it back.
 _OPENING: Final = 80
-
-# An expression that is found nowhere.
-_NEVER: Final = "(?!)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +160,7 @@ def _cues_for(text: str) -> tuple[_Cues, ...]:
     if text.isascii():
         scripts = {"Latin"} if _LATIN.search(text) is not None else set[str]()
     else:
-        scripts = {table.script for table in TABLES if _letters(table.script).search(text)}
+        scripts = {table.script for table in TABLES.values() if _letters(table.script).search(text)}
     return _cues_of(frozenset(scripts))
 
 
@@ -141,7 +170,7 @@ _LATIN: Final = re.compile("[A-Za-z]")
 @lru_cache(maxsize=64)
 def _cues_of(scripts: frozenset[str]) -> tuple[_Cues, ...]:
     """Return the cues of the languages that are written in these scripts."""
-    codes = [table.code for table in TABLES if table.script in scripts]
+    codes = [code for code, table in TABLES.items() if table.script in scripts]
     others = {"ja": ("zh", *_EUROPEAN), "ko": _EUROPEAN, "zh": _EUROPEAN}
     skipped = {other for code in codes for other in others.get(code, ())}
     return tuple(_cues(code) for code in codes if code not in skipped)
@@ -155,14 +184,9 @@ def _letters(script: str) -> regex.Pattern[str]:
 @cache
 def _cues(code: str) -> _Cues:
     """Compile a table, and what the language's other table adds to it, when a text first needs it."""
-    own = [
-        pattern
-        for table in TABLES
-        if table.code == code
-        for pattern in (*table.conditions, *table.reports, *table.denials)
-    ]
-    anywhere = _compile(_either(own))
-    language = LANGUAGES.get(code)
+    own = TABLES[code]
+    anywhere = _compile(_either((*own.conditions, *own.reports, *own.denials)))
+    language = languages().get(code)
     if language is None:
         return _Cues(anywhere, None, None, None, None)
     alternatives = _either(language.alternatives)
@@ -187,17 +211,17 @@ def _cues(code: str) -> _Cues:
 
 def _either(patterns: Sequence[Pattern]) -> str:
     """Join patterns; none of them matches nothing."""
-    return f"(?:{'|'.join(f'(?:{pattern.expression})' for pattern in patterns) or _NEVER})"
+    return f"(?:{'|'.join(f'(?:{pattern.expression})' for pattern in patterns) or NEVER})"
 
 
 def _words(words: tuple[str, ...]) -> str:
-    return "|".join(map(regex.escape, words)) or _NEVER
+    return "|".join(map(regex.escape, words)) or NEVER
 
 
 @cache
 def _unread() -> regex.Pattern[str]:
     """Match a word in a script that no table is written in."""
-    scripts = {table.script for table in TABLES} | {"Katakana"}
+    scripts = {table.script for table in TABLES.values()} | {"Katakana"}
     known = "".join(rf"\p{{{script}}}" for script in sorted(scripts))
     return _compile(rf"[\p{{L}}--[{known}ー〆々]]+")
 
@@ -208,9 +232,9 @@ def _marked_wrong() -> regex.Pattern[str]:
     return _compile(r"[❌✗✘✖☒❎]|^\W*[×x✕]\W*$")
 
 
-_ANNOUNCEMENTS: Final = ("following", "以下", "次の", "다음", "下列", "如下", "следующ")
+_ANNOUNCEMENTS: Final = _WORDS.announcements
 # Each has one of these letters, and most texts have none.
-_TELLTALE: Final = re.compile("[wW以次음列如щЩ]")
+_TELLTALE: Final = re.compile(_WORDS.telltale)
 
 
 @lru_cache(maxsize=64)  # many statements may stand in one long text
@@ -231,7 +255,9 @@ def _announces() -> regex.Pattern[str]:
 @cache
 def _retracting() -> regex.Pattern[str]:
     """Match how a retraction begins, in any language, whatever comes behind it."""
-    expressions = [pattern.expression for language in LANGUAGES.values() for pattern in language.retractions]
+    expressions = [
+        pattern.expression for language in languages().values() for pattern in language.retractions
+    ]
     return _compile("|".join(f"(?:{expression.replace('$', '')})" for expression in expressions))
 
 

@@ -19,7 +19,11 @@ from ragtriage.text.characters import (
     BULLETS,
     CJK,
     DIGIT_MARKS,
+    HAN,
+    HANGUL,
+    HIRAGANA,
     KANA,
+    KATAKANA,
     NUMBERED_FORMS,
     PERCENT,
     SUPERSCRIPTS,
@@ -280,8 +284,12 @@ def _table() -> tuple[Rule, ...]:
 
 
 # What NFKC may join to the character before it: marks, vowels and finals of Hangul in all their forms.
-_JOINING: Final = r"\p{M}\u1160-\u11ff\ud7b0-\ud7fbﾞﾟㄳㄵㄶㄺ-ㄿㅀㅏ-ㅤㆇ-ㆎﾠﾣﾥﾦﾪ-ﾯￂ-ￜ"
-_CLUSTER: Final = rf"[^a-z0-9 一-鿿ぁ-ゖァ-ヺ가-힣][{_JOINING}]*+|.[{_JOINING}]++"
+_JOINING: Final = (
+    r"\p{M}\u1160-\u11ff\ud7b0-\ud7fbﾞﾟ"
+    r"\u3133\u3135\u3136\u313a-\u313f\u3140\u314f-\u3164\u3187-\u318e"
+    r"\uffa0\uffa3\uffa5\uffa6\uffaa-\uffaf\uffc2-\uffdc"
+)
+_CLUSTER: Final = rf"[^a-z0-9 {HAN}{HIRAGANA}{KATAKANA}{HANGUL}][{_JOINING}]*+|.[{_JOINING}]++"
 _TYPED: Final = {character: plain for plain, characters in TYPOGRAPHIC.items() for character in characters}
 _TYPES: Final = str.maketrans(_TYPED)
 

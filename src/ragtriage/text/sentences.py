@@ -18,10 +18,22 @@ from typing import Final, overload
 
 import regex
 
+from ragtriage.languages.load import Section, Words, merged
 from ragtriage.text.abbreviations import ALWAYS, BEFORE_NUMBERS, MONTHS, STARTERS, UNLESS_STARTER
+from ragtriage.text.characters import HAN, HANGUL, HIRAGANA, KATAKANA, is_hangul
 from ragtriage.text.gathering import places
 
 __all__ = ["Sentence", "Sentences", "is_whole", "near", "sentences", "split"]
+
+
+class _Words(Section, frozen=True):
+    """The section `sentences`: what goes on behind a quotation, and marks of a list."""
+
+    after_quotation: Words = Words()
+    list_item: str = ""
+
+
+_WORDS: Final = merged("sentences", _Words)
 
 # A quotation or a bracket longer than this holds sentences of its own.
 _LONGEST_QUOTATION: Final = 200
@@ -36,7 +48,7 @@ _ABBREVIATIONS: Final = ALWAYS | BEFORE_NUMBERS | UNLESS_STARTER
 _LONGEST_ABBREVIATION: Final = max(map(len, _ABBREVIATIONS))
 
 # What may follow a Japanese, Chinese or Korean quotation without ending its sentence: 「はい。」と言った.
-_AFTER_QUOTATION: Final = frozenset("とのはがをにもでだっやへよ、，,；;")
+_AFTER_QUOTATION: Final = frozenset("".join(_WORDS.after_quotation))
 
 # Of more marks that nothing closes the first ones are forgotten.
 _MOST_OPEN: Final = 1000
@@ -59,20 +71,21 @@ _BREAK: Final = frozenset("\r\n\v\f\x85\u2028\u2029")
 @cache
 def _uncommon() -> re.Pattern[str]:
     """Match whatever may be a stop, a bullet or a line break, or begin one; but for blanks."""
-    return re.compile("[^A-Za-z0-9 ,、ぁ-ゖァ-ヺー一-鿿가-힣]")
+    return re.compile(f"[^A-Za-z0-9 ,、{HIRAGANA}{KATAKANA}ー{HAN}{HANGUL}]")
 
 
 @cache
 def _common_stop() -> re.Pattern[str]:
     """Match a letter or digit before a stop."""
-    return re.compile("[A-Za-z0-9ぁ-ゖァ-ヺー一-鿿가-힣](?=[。.])")
+    return re.compile(f"[A-Za-z0-9{HIRAGANA}{KATAKANA}ー{HAN}{HANGUL}](?=[。.])")
 
 
 @cache
 def _full_stop() -> re.Pattern[str]:
     """Match a stop between letters that ends a sentence; a period, unless it shortens its word."""
     return re.compile(
-        "[A-Za-z0-9ぁ-ゖァ-ヺー一-鿿가-힣]。[A-Z0-9ぁ-ゖァ-ヺ一-鿿가-힣]|(?<=[a-z])[a-z][.] [A-Z]"
+        f"[A-Za-z0-9{HIRAGANA}{KATAKANA}ー{HAN}{HANGUL}]。[A-Z0-9{HIRAGANA}{KATAKANA}{HAN}{HANGUL}]"
+        "|(?<=[a-z])[a-z][.] [A-Z]"
     )
 
 
@@ -111,10 +124,7 @@ def _stops() -> regex.Pattern[str]:
 @cache
 def _list_item() -> regex.Pattern[str]:
     """Match the marker of a list item or a heading at the start of a line."""
-    return regex.compile(
-        r"(?:[-*+•‣◦●○■□▪◆◇・※→>–—#|]++\s*|[(（]?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,4}|[ア-ンㄱ-ㅎ가-하一二三四五六七八九十]{1,2})[.)）．、:：]\s*"
-        r"|[①-⑳⑴-⒇㉠-㉻㈀-㈜Ⓐ-ⓩ])"
-    )
+    return regex.compile(_WORDS.list_item)
 
 
 # A bracket, a straight double quote or a line break.
@@ -320,7 +330,7 @@ def _ends_sentence(text: str, start: int, match: regex.Match[str]) -> bool:
     after = _next_character(text, end)
     is_attached = bool(after) and after == text[end]
     if closed and is_attached:
-        return after not in _AFTER_QUOTATION and not _is_hangul(after) and not after.islower()
+        return after not in _AFTER_QUOTATION and not is_hangul(after) and not after.islower()
     if after.islower() and not _is_small_first(_word_after(text, end)):
         return False
     if stop is not None:
@@ -336,10 +346,6 @@ def _next_character(text: str, position: int) -> str:
             return text[position]
         position += 1
     return ""
-
-
-def _is_hangul(character: str) -> bool:
-    return "가" <= character <= "힣"
 
 
 def _word_after(text: str, position: int) -> str:
@@ -382,7 +388,7 @@ def _is_abbreviation(word: str, *, after: str, following: str) -> bool:
 
 def _needs_no_spaces(character: str) -> bool:
     """Tell whether it is Han, kana or Hangul (or nothing), which no Latin abbreviation is made of."""
-    return not character or "぀" <= character <= "鿿" or _is_hangul(character)
+    return not character or "぀" <= character <= "\u9fff" or is_hangul(character)
 
 
 def _word_before(text: str, end: int) -> str:

@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 import regex
 
 from ragtriage.model import MatchMode, Statement
+from ragtriage.text.characters import HAN, HANGUL, HIRAGANA, KATAKANA
 from ragtriage.text.chunks import Chunk, Joined, alone, chains, joined, stands_alone
 from ragtriage.text.cuts import ends_in_amount
 from ragtriage.text.edges import hits
@@ -368,7 +369,7 @@ def _is_long_enough(statement: str) -> bool:
 # Of common characters alone, what is surely long enough.
 _LONG: Final = re.compile(
     rf"(?:[^A-Za-z]*+[A-Za-z]\S*+(?:\s++|\Z)){{{_FEWEST_WORDS}}}"
-    rf"|(?:[^ぁ-ゖァ-ヺ一-鿿가-힣]*+[ぁ-ゖァ-ヺ一-鿿가-힣]){{{_FEWEST_CHARACTERS}}}"
+    rf"|(?:[^{HIRAGANA}{KATAKANA}{HAN}{HANGUL}]*+[{HIRAGANA}{KATAKANA}{HAN}{HANGUL}]){{{_FEWEST_CHARACTERS}}}"
 )
 
 

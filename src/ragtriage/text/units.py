@@ -10,39 +10,32 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from msgspec.structs import asdict
+
+from ragtriage.languages.load import Section, Words, merged
+
 __all__ = ["UNITS", "any_of"]
 
-# As they look after case folding and NFKC: ℃ is °c, ㎏ is kg, µ is μ.
-UNITS: Final = {
-    "share": ("%", "‰", "‱", "٪"),
-    "angle and temperature": ("°", "°c", "°f"),
-    "length": ("nm", "μm", "um", "mm", "cm", "m", "km", "ft", "yd", "mi"),
-    "area and volume": ("m^2", "km^2", "cm^2", "m^3", "cm^3", "ha", "ml", "dl", "l"),
-    "mass": ("μg", "ug", "mg", "g", "kg", "lb", "lbs", "oz"),
-    "time": ("ns", "μs", "us", "ms", "s", "sec", "min", "h", "hr", "hrs", "am", "pm"),
-    "frequency": ("hz", "khz", "mhz", "ghz", "rpm"),
-    "electricity and energy": (
-        "v",
-        "kv",
-        "mv",
-        "ma",
-        "mah",
-        "w",
-        "kw",
-        "mw",
-        "gw",
-        "kwh",
-        "j",
-        "kj",
-        "kcal",
-        "cal",
-    ),
-    "pressure": ("pa", "hpa", "kpa", "mpa", "psi"),
-    "information": ("kb", "mb", "gb", "tb", "pb", "kib", "mib", "gib", "tib", "bps", "kbps", "mbps", "gbps"),
-    "speed": ("mph", "kph", "kmh"),
-    "image": ("px", "dpi", "fps"),
-    "money": ("usd", "eur", "jpy", "krw", "cny", "gbp", "€", "£", "¥", "₩", "$"),
-}
+
+class _Symbols(Section, frozen=True):
+    """The section `unit_symbols`, as they look after case folding and NFKC: ℃ is °c, ㎏ is kg, µ is μ."""
+
+    share: Words = Words()
+    angle_and_temperature: Words = Words()
+    length: Words = Words()
+    area_and_volume: Words = Words()
+    mass: Words = Words()
+    time: Words = Words()
+    frequency: Words = Words()
+    electricity_and_energy: Words = Words()
+    pressure: Words = Words()
+    information: Words = Words()
+    speed: Words = Words()
+    image: Words = Words()
+    money: Words = Words()
+
+
+UNITS: Final[dict[str, Words]] = asdict(merged("unit_symbols", _Symbols))
 
 
 def any_of(groups: Mapping[str, Iterable[str]]) -> str:

@@ -19,6 +19,7 @@ from typing import Final, NamedTuple
 
 import regex
 
+from ragtriage.text.characters import HALF_KANA, HAN, HANGUL, HIRAGANA, OLD_HAN
 from ragtriage.text.gathering import places, replaced
 
 __all__ = ["Change", "Written", "is_about_escapes", "is_blank", "is_normal", "written"]
@@ -197,7 +198,7 @@ def _odd() -> re.Pattern[str]:
     """Match a character that may not be in normal form, whether it is or not."""
     return re.compile(
         "[^ -~\n¡-¬®-ˬͰ-ͳͶ-ͽͿΆΈ-Ͽ-ӿ‐-‧‰-※€₩℃№→←↑↓−≒≠≤≥■□▲△▼▽○◎●★☆"
-        "、-】〒-〜ぁ-ゖ゛-ヿ㐀-䶿一-鿿가-힣！-／：-＠［-｀｛-～￥]"
+        f"、-】〒-〜{HIRAGANA}゛-\u30ff{OLD_HAN}{HAN}{HANGUL}！-／：-＠［-｀｛-～￥]"
     )
 
 
@@ -210,7 +211,7 @@ def _full() -> re.Pattern[str]:
 @cache
 def _cjk() -> re.Pattern[str]:
     """Match a letter of a script that has marks of its own width."""
-    return re.compile("[ぁ-ゖァ-ヿ㐀-䶿一-鿿가-힣ｦ-ﾟ々〆]")
+    return re.compile(f"[{HIRAGANA}\u30a1-\u30ff{OLD_HAN}{HAN}{HANGUL}\uff66-ﾟ々〆]")
 
 
 @cache
@@ -282,7 +283,7 @@ def _compatible(match: regex.Match[str]) -> str:
 # and the marks inside a wide number.
 _ALNUM: Final = "[０-９Ａ-Ｚａ-ｚ]"
 _LETTERS: Final = (
-    rf"{_ALNUM}++(?:[，．：／－＿＆＠＋]{_ALNUM}++)*+|[ｦ-ﾝ][ﾞﾟ]?|[｡-･ﾞﾟﾡ-ￜ]|[ﬀ-ﬆ]|[\u2f00-\u2fd5⺟⻳]"
+    rf"{_ALNUM}++(?:[，．：／－＿＆＠＋]{_ALNUM}++)*+|[{HALF_KANA}][ﾞﾟ]?|[｡-･ﾞﾟ\uffa1-\uffdc]|[ﬀ-ﬆ]|[\u2f00-\u2fd5⺟⻳]"
     r"|[\U0001d400-\U0001d7ff]++"
 )
 

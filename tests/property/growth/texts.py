@@ -20,7 +20,7 @@ import regex
 
 import ragtriage.text
 import ragtriage.verdicts
-from ragtriage.text.languages.table import Pattern
+from ragtriage.languages.load import Pattern
 
 MOST_OF_A_PATTERN = 400  # texts
 LONGEST = 200  # characters

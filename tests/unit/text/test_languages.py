@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-
 import pytest
 import regex
+from msgspec.structs import fields
 
+from ragtriage.languages.load import Pattern
+from ragtriage.languages.statements import Language, languages, tables_for
 from ragtriage.text.abstention import spelled_out
-from ragtriage.text.languages import LANGUAGES, Language, Pattern, tables_for
 
 # Patterns that look at what comes after a match; in their examples one of these is the match.
 AFTER_A_MATCH = {"negations_after", "hedges_after", "links"}
@@ -16,7 +16,7 @@ MATCHES = ("paris", "京都", "서울", "北京")
 
 
 def patterns():
-    for table in LANGUAGES.values():
+    for table in languages().values():
         for field in fields(Language):
             rows = getattr(table, field.name)
             if rows and isinstance(rows[0], Pattern):

@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 import regex
 
+from ragtriage.languages.statements import languages
 from ragtriage.text import reservations
-from ragtriage.text.languages import LANGUAGES
-from ragtriage.text.reservation_words import TABLES
-from ragtriage.text.reservations import Surroundings, reservation
+from ragtriage.text.reservations import TABLES, Surroundings, reservation
 
 ROWS = [
-    pytest.param(pattern, id=f"{table.code}: {pattern.example}")
-    for table in TABLES
+    pytest.param(pattern, id=f"{code}: {pattern.example}")
+    for code, table in TABLES.items()
     for pattern in (*table.conditions, *table.reports, *table.denials)
 ]
 
@@ -158,9 +157,9 @@ def test_only_an_announcement_before_whole_sentences_makes_them_unsure(before, i
     assert reservations.is_undisputed(text, at, at + len(statement)) == is_sure
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("code", languages())
 def test_a_retraction_is_one_only_where_a_sentence_begins(code):
-    for pattern in LANGUAGES[code].retractions:
+    for pattern in languages()[code].retractions:
         assert regex.search(pattern.expression, pattern.example.lower())
         assert reservations._retracting().match(pattern.example.lower())
         assert not regex.search(pattern.expression, f"x {pattern.example.lower()}")

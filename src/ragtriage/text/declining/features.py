@@ -16,8 +16,10 @@ from typing import Final
 
 import regex
 
+from ragtriage.languages.load import section
+from ragtriage.text.characters import HALF_KANA, HAN_BLOCK, HANGUL, KANA_BLOCK
 from ragtriage.text.contractions import folded
-from ragtriage.text.declining.words import signs, words_by_first
+from ragtriage.text.declining.words import Declining, signs, words_by_first
 
 __all__ = ["Asked", "Clause", "clauses", "language_of"]
 
@@ -186,19 +188,9 @@ def _quoted() -> regex.Pattern[str]:
 
 
 # Where a clause ends: at a stop, or where another begins that may turn from it.
-_ENDS: Final = {
-    "en": r"[.!?;]+(?=\s)|[,:–—-] (?=(?:but|however|though|although|yet|while|whereas|so|and|which)\b)"
-    r"|: | [—–] ",
-    "ja": r"[。！？!?；;]+|[.] |(?:が|けど|けれど|けれども|ものの|ので|ため|一方で)、",
-    "ko": r"[.!?;]+(?=\s)|(?:지만|는데|으나|하나|만|고|으며|므로|니|아서|어서),? ",
-    "zh": r"[。！？!?；;：]+"
-    r"|，(?=但|不过|可|只是|然而|却|至于|所以|因此|而|不過|唯独)",
-}
-
-
 @cache
 def _ends(language: str) -> re.Pattern[str]:
-    return re.compile(_ENDS[language])
+    return re.compile(section(language, "declining", Declining).ends)
 
 
 def _parts(text: str, language: str) -> list[str]:
@@ -208,40 +200,16 @@ def _parts(text: str, language: str) -> list[str]:
 
 
 # What a question asks: for a thing, not whether; for several; how many.
-_ASKS: Final = {
-    "en": {
-        "asks": r"\b(?:who|whom|whose|what|which|when|where|why|how|list|name|give)(?:s|'s)?\b",
-        "several": r"\band\b|\blist\b|\b(?:two|three|four)\b",
-        "count": r"\bhow (?:many|much|often)\b",
-    },
-    "ja": {
-        "asks": r"何|誰|だれ|いつ|どこ|どれ|どの|どう|なぜ|どんな|どちら|どなた|いくら|いくつ"
-        r"|幾|なに|は[?？]$"
-        r"|教えて|挙げ",
-        "several": r"と.{1,12}(?:を|は|も)|、|[二三四]人|いつどこ|挙げ",
-        "count": r"何[人件回個頭台匹枚本名度点]|いくつ",
-    },
-    "ko": {
-        "asks": r"누구|누가|무엇|뭐|뭔|무슨|언제|어디|어느|어떤|어떻게|왜|몇|얼마|며칠"
-        r"|까닭|이유|알려"
-        r"|[은는][?？]$",
-        "several": r"[와과] |, |언제 어디|[두세네] ",
-        "count": r"몇",
-    },
-    "zh": {
-        "asks": r"谁|誰|什么|什麼|哪|何|几|幾|多少|多[久高长長远遠深宽大]|怎|咋|啥",
-        "several": r"[和跟及、，]|两|[三四]位",
-        "count": r"几|幾|多少",
-    },
-}
 
 
 @cache
 def _kinds(language: str) -> dict[str, regex.Pattern[str]]:
-    return {name: regex.compile(expression) for name, expression in _ASKS[language].items()}
+    words = section(language, "declining", Declining)
+    expressions = {"asks": words.asks, "several": words.several, "count": words.count}
+    return {name: regex.compile(expression) for name, expression in expressions.items()}
 
 
 _LATIN: Final = re.compile(r"[a-zA-Z]")
-_HANGUL: Final = re.compile(r"[가-힣]")
-_KANA: Final = re.compile(r"[ぁ-ヿｦ-ﾝ]")
-_HAN: Final = re.compile(r"[㐀-鿿]")
+_HANGUL: Final = re.compile(rf"[{HANGUL}]")
+_KANA: Final = re.compile(rf"[{KANA_BLOCK}{HALF_KANA}]")
+_HAN: Final = re.compile(rf"[{HAN_BLOCK}]")

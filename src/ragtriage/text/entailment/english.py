@@ -7,132 +7,55 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
+from ragtriage.languages.load import Section, Words, merged
 from ragtriage.text.entailment.pieces import Grammar, Piece
 
 __all__ = ["ENGLISH", "is_english"]
 
+
+class _Words(Section, frozen=True):
+    """The section `parts_of_sentences`: which parts of an English sentence may be left out."""
+
+    articles: Words = Words()
+    present: Words = Words()
+    past: Words = Words()
+    determiners: Words = Words()
+    openers: Words = Words()
+    completing: Words = Words()
+    closers: Words = Words()
+    exact: str = ""
+    changing: str = ""
+    aside: str = ""
+    small: Words = Words()  # others that say nothing by themselves
+
+
+_WORDS: Final = merged("parts_of_sentences", _Words)
+
 _WORD: Final = re.compile(r"[^\W_]+(?:[.,:/][0-9]+)*(?:[-–][^\W_]+)*|['’](?:s|t|re|ve|ll|d)\b|%")
 
 # They may be there or not.
-_ARTICLES: Final = frozenset(("a", "an", "the"))
-_PRESENT: Final = frozenset(("is", "are", "am"))
-_PAST: Final = frozenset(("was", "were"))
-_DETERMINERS: Final = _ARTICLES | {
-    "this",
-    "these",
-    "its",
-    "his",
-    "her",
-    "their",
-    "our",
-    "your",
-    "my",
-    "in",
-    "on",
-    "at",
-    "with",
-    "from",
-    "by",
-    "into",
-    "of",
-    "for",
-    "to",
-    "and",
-}
+_ARTICLES: Final = frozenset(_WORDS.articles)
+_PRESENT: Final = frozenset(_WORDS.present)
+_PAST: Final = frozenset(_WORDS.past)
+_DETERMINERS: Final = _ARTICLES | frozenset(_WORDS.determiners)
 
 # What opens a part that may be left out: a phrase or a clause beside the main one.
-_OPENERS: Final = frozenset(
-    (
-        "in",
-        "on",
-        "at",
-        "with",
-        "by",
-        "for",
-        "from",
-        "of",
-        "to",
-        "into",
-        "during",
-        "after",
-        "near",
-        "behind",
-        "beside",
-        "under",
-        "over",
-        "through",
-        "along",
-        "between",
-        "among",
-        "around",
-        "across",
-        "inside",
-        "outside",
-        "onto",
-        "which",
-        "who",
-        "whose",
-        "where",
-        "when",
-        "while",
-        "because",
-        "since",
-        "as",
-        "and",
-        "including",
-        "via",
-        "using",
-        "within",
-        "throughout",
-        "towards",
-        "toward",
-        "against",
-        "upon",
-    )
-)
+_OPENERS: Final = frozenset(_WORDS.openers)
 # With these a phrase may complete what stands before it: "a lack of", "refuses to".
-_COMPLETING: Final = frozenset(("of", "to"))
+_COMPLETING: Final = frozenset(_WORDS.completing)
 
 # What may close what stands before a statement.
-_CLOSERS: Final = frozenset(("because", "since", "while", "so"))
+_CLOSERS: Final = frozenset(_WORDS.closers)
 
 # A word by which a statement counts or compares: what restricts it must not be left out.
-_EXACT: Final = re.compile(
-    r"\b(?:all|every|each|any|no|none|only|most|least|best|worst|sole|solely|both|same|first|second|third"
-    r"|last|next|exactly|always|never|everyone|everything|everywhere|entire|entirely|whole|unique|total"
-    r"|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|hundreds?|thousands?|millions?"
-    r"|billions?|half|many|few|several|more|less|fewer|than|as|if|unless|without|must|shall|per|not|between|together|mix\w*|combin\w*|sum|equal\w*|differ\w*)\b"
-    r"|n['’]t\b|\b[a-z]{3,}est\b|\b(?!(?:1[0-9]|20)\d\d\b)\d|%",
-    re.IGNORECASE,
-)
+_EXACT: Final = re.compile(_WORDS.exact, re.IGNORECASE)
 
 # Words that change what stays when they go.
-_CHANGING: Final = re.compile(
-    r"['’]s?\b|\b(?:\d|almost|nearly|barely|hardly|scarcely|rarely|seldom|partly|partially|half|most|least|less"
-    r"|more|few|fewer|little|some|many|several|first|second|third|fourth|fifth|last|next|only|former|formerly"
-    r"|ex|fake|mock|toy|imitation|artificial|counterfeit|potential|potentially|would-be|alleged|apparent|apparently"
-    r"|possible|possibly|probable|probably|likely|unlikely|failed|attempted|planned|proposed|intended|expected"
-    r"|non|pseudo|quasi|semi|near|virtual|virtually|once|previously|until|till|than|except|excluding|besides"
-    r"|other|instead|rather|but|although|though|however|will|shall|can|must|try|tries|tried|trying|attempts?"
-    r"|want|wants|wanted|refus\w+|avoid\w*|prevent\w*|stop\w*|ceas\w+|end(?:s|ed)?|los[et]\w*|lack\w*|free"
-    r"|anti|model|statue|picture|photo|painting|image|drawing|sculpture|cartoon|dead|broken|invisible|\w+th)\b",
-    re.IGNORECASE,
-)
+_CHANGING: Final = re.compile(_WORDS.changing, re.IGNORECASE)
 
-_SMALL: Final = (
-    "be been being has have had do does did that those it they them he she him we you i me us or not no what"
-    " how why there here than then also such other some any all more most can could will would should may"
-    " might must if but so about up down out off over under again further once very just too only own same"
-    " both each few s t re ve ll d"
-)
-_FUNCTION: Final = _DETERMINERS | _PRESENT | _PAST | _OPENERS | frozenset(_SMALL.split())
+_FUNCTION: Final = _DETERMINERS | _PRESENT | _PAST | _OPENERS | frozenset(_WORDS.small)
 
-_ASIDE: Final = re.compile(
-    r"\b(?:I|me|my|we|us|our|you|your|yours|please|sorry|hope|glad|happy|welcome|sure|certainly|thanks?"
-    r"|documents?|contexts?|passages?|sources?|texts?|provided|information|mention\w*|questions?|answers?"
-    r"|summary|conclusion|overall|assist\w*|help|let|feel free|consult\w*|recommend\w*|advis\w+)\b",
-    re.IGNORECASE,
-)
+_ASIDE: Final = re.compile(_WORDS.aside, re.IGNORECASE)
 
 # How much of a word's beginning is looked for in the texts.
 _STEM: Final = 5

@@ -7,71 +7,71 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
+from ragtriage.languages.load import Section, Table, merged
+from ragtriage.text.characters import HAN, HIRAGANA, KATAKANA
 from ragtriage.text.entailment.pieces import Grammar, Piece
 
 __all__ = ["JAPANESE"]
 
+
+class _Polite(Section, frozen=True):
+    """The section `polite_endings`: what is said politely, and the same plainly."""
+
+    endings: Table = Table()
+
+
+class _Words(Section, frozen=True):
+    """The section `entailment`: how a sentence is cut to one that follows from it."""
+
+    topic: str = ""
+    particle: str = ""
+    case: str = ""
+    subject: str = ""
+    no_verb: str = ""
+    exact: str = ""
+    changing: str = ""
+    aside: str = ""
+    subject_particle: str = ""
+    topic_particle: str = ""
+
+
+_WORDS: Final = merged("entailment", _Words)
+
 # A stretch of content and the kana behind it; kana alone where punctuation stands before.
-_PIECE: Final = re.compile(r"(?:[^\W_ぁ-ゖ]|[ー々〆ヶ・.,．，](?=[^\W_ぁ-ゖ])|[%％])+[ぁ-ゖ]*|[ぁ-ゖ]+")
+_PIECE: Final = re.compile(
+    rf"(?:[^\W_{HIRAGANA}]|[ー々〆\u30f6・.,．，](?=[^\W_{HIRAGANA}])|[%％])+[{HIRAGANA}]*"
+    rf"|[{HIRAGANA}]+"
+)
 
-_CONTENT: Final = re.compile("[^ぁ-ゖ]+")
+_CONTENT: Final = re.compile(f"[^{HIRAGANA}]+")
 
-_TOPIC: Final = re.compile(r"(?<=[^ぁ-ゖ])は$")
+_TOPIC: Final = re.compile(_WORDS.topic)
 
 # Endings that say the same, plain and polite.
-_ENDINGS: Final = (
-    ("ています", "ている"),
-    ("でいます", "でいる"),
-    ("ていました", "ていた"),
-    ("でいました", "でいた"),
-    ("であります", ""),
-    ("である", ""),
-    ("です", ""),
-    ("だ", ""),
-    ("でした", "だった"),
-    ("であった", "だった"),
-    ("されました", "された"),
-    ("します", "する"),
-    ("しました", "した"),
-    ("されます", "される"),
-    ("あります", "ある"),
-    ("います", "いる"),
-)
+_ENDINGS: Final = merged("polite_endings", _Polite).endings
 
-_PARTICLE: Final = re.compile(r"(?:[はがをにでとへも]|から|まで|には|では|とは)$")
-_CASE: Final = re.compile(r"[をにで]$")
-_SUBJECT: Final = re.compile(r"(?:[はがも]|こそ|さえ)$")
+_PARTICLE: Final = re.compile(_WORDS.particle)
+_CASE: Final = re.compile(_WORDS.case)
+_SUBJECT: Final = re.compile(_WORDS.subject)
 
 # What is surely no verb: content with a particle behind it, an adjective, a noun beside another.
-_NO_VERB: Final = re.compile(
-    r"(?<=[^ぁ-ゖ])(?:の|を|に|と|へ|や|から|まで|への|での|からの|までの|との|などの?|[きさ]?な|[^しきちりみびぎにぁ-ゖ]?い"
-    r"|しい|く|しく|によって|により|による|において|における|として|での|についての?|に対して|に対する|とともに)?$"
-)
+_NO_VERB: Final = re.compile(_WORDS.no_verb)
 
-_EXACT: Final = re.compile(
-    r"最|唯一|初|だけ|のみ|しか|すべて|全て|全|必ず|常に|いつも|毎|各|第|番|位|以上|以下|未満|より|ない|なく|なかっ"
-    r"|ません|ず(?=[、に。]|$)|なら|れば|たら|場合|合計|総|ほど|ぐらい|くらい|倍|割|%|％|(?<!\d)\d{1,3}(?!\d)(?!月)"
-    r"|\d{5}|\d{4}(?!年)|[十百千万億兆]|多く|少な|同じ"
-)
-_CHANGING: Final = re.compile(
-    r"最|唯一|初|だけ|のみ|しか|ほとんど|ほぼ|一部|半分|大半|多く|少な|以外|除|元(?!々)|旧|前(?=[^ぁ-ゖ])|偽|仮|予定|計画"
-    r"|ようと|つもり|かけ(?:た|る)|そうに|より|ない|なく|なかっ|ません|ず(?=[、に。]|$)|休|止|やめ|終|失|失敗|拒|避|防|禁"
-    r"|絵|写真|像|模型|おもちゃ|玩具|人形|架空|ば(?=、|$)|たら|なら|か(?=、|$)|第|番目|\d"
-)
+_EXACT: Final = re.compile(_WORDS.exact)
+_CHANGING: Final = re.compile(_WORDS.changing)
 
 _COMMAS: Final = frozenset(("、", ",", "，"))
 
-_ASIDE: Final = re.compile(
-    r"ください|下さい|お気軽|幸い|ご不明|私|わたし|あなた|皆様|お手伝い|申し訳|すみません|ありがとう|質問|回答|答え"
-    r"|文書|資料|文脈|情報|記載|提供された|まとめると|以上が|おすすめ|推奨"
-)
+_ASIDE: Final = re.compile(_WORDS.aside)
 
-_TERM: Final = re.compile(r"[ァ-ヺー]{2,}|[a-zA-Z]{3,}|[0-9]+|[一-鿿々]")
+_TERM: Final = re.compile(rf"[{KATAKANA}ー]{{2,}}|[a-zA-Z]{{3,}}|[0-9]+|[{HAN}々]")
 _STEM: Final = 5
 
 
 def _pieces(text: str) -> list[Piece]:
-    found = [Piece(_TOPIC.sub("が", match[0]), *match.span()) for match in _PIECE.finditer(text)]
+    found = [
+        Piece(_TOPIC.sub(_WORDS.subject_particle, match[0]), *match.span()) for match in _PIECE.finditer(text)
+    ]
     if found:
         found[-1] = found[-1]._replace(key=_plain(found[-1].key))
     return found
@@ -114,7 +114,7 @@ def _may_open(sentence: str, pieces: list[Piece], kept: Sequence[int]) -> bool:
     if not any(_SUBJECT.search(piece.key) for piece in pieces[:first]):
         return True
     is_clause = sentence[pieces[first - 1].end : pieces[first].start].strip() in _COMMAS
-    own = any(sentence[: pieces[place].end].endswith("は") for place in kept)
+    own = any(sentence[: pieces[place].end].endswith(_WORDS.topic_particle) for place in kept)
     return is_clause and own and _NO_VERB.search(pieces[first - 1].key) is None
 
 

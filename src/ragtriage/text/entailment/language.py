@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from ragtriage.text.characters import HIRAGANA, KATAKANA
 from ragtriage.text.entailment.english import ENGLISH, is_english
 from ragtriage.text.entailment.japanese import JAPANESE
 from ragtriage.text.entailment.pieces import Grammar
 
 __all__ = ["grammar_of"]
 
-_KANA: Final = re.compile("[ぁ-ゖァ-ヺ]")
+_KANA: Final = re.compile(f"[{HIRAGANA}{KATAKANA}]")
 _OTHER: Final = re.compile("[\u0370-\u1fff\u3100-\u318f\u3400-\u9fff\uac00-\ud7a3]")
 
 # How much of a text shows its language.

@@ -9,21 +9,29 @@ from functools import lru_cache
 from math import log
 from typing import Final, NamedTuple
 
+from ragtriage.languages.load import Section, merged
 from ragtriage.text.paraphrase.standing import Answer, Standing
 
 __all__ = ["Features", "Length", "asks", "features", "length_of"]
 
-_KINDS: Final = re.compile(
-    r"\b(?:how (?:many|much|long|old|far)|who|whom|whose|when|where|what|which|how|why)\b"
-)
+
+class _Words(Section, frozen=True):
+    """The section `kinds_of_questions`: what a question asks for, and when it may be answered otherwise."""
+
+    kinds: str = ""
+    now: str = ""
+    past: str = ""
+    hedges: str = ""
+
+
+_WORDS: Final = merged("kinds_of_questions", _Words)
+
+_KINDS: Final = re.compile(_WORDS.kinds)
 _KIND: Final = {"whom": "who", "whose": "who", "which": "what"}
 # A question whose answer may be another next year.
-_NOW: Final = re.compile(
-    r"\b(?:last|latest|current(?:ly)?|present|now|new|newest|next|recent(?:ly)?|today|this year|still|so far"
-    r"|upcoming|most|are there|has|have|how many|highest|largest|top|best|record)\b"
-)
-_PAST: Final = re.compile(r"\b(?:was|were|did|wrote|played|sang|won|invented|[a-z]{3,}ed)\b")
-_HEDGES: Final = re.compile(r" var|depend|several|\bmay |might|unclear|possibl|multiple")
+_NOW: Final = re.compile(_WORDS.now)
+_PAST: Final = re.compile(_WORDS.past)
+_HEDGES: Final = re.compile(_WORDS.hedges)
 
 # So many words an answer has at most that is given and no more, that is short, and that is a sentence.
 _BARE: Final = 6

@@ -22,9 +22,9 @@ from typing import Final, NamedTuple
 
 from msgspec.json import decode
 
+from ragtriage.languages.load import Section, Words, merged
 from ragtriage.model import Outcome
 from ragtriage.text.abstention import Abstention, abstains, declines_by_pattern
-from ragtriage.text.languages.table import words
 from ragtriage.text.paraphrase.features import Features, Length, asks, features, length_of
 from ragtriage.text.paraphrase.names import names_in, offers_name, shares_initials
 from ragtriage.text.paraphrase.standing import (
@@ -48,6 +48,16 @@ from ragtriage.text.values import read
 
 __all__ = ["Weighed", "Wording", "weigh", "wording"]
 
+
+class _Words(Section, frozen=True):
+    """The section `questions`: words of questions."""
+
+    english: Words = Words()
+    orders: str = ""
+
+
+_WORDS: Final = merged("questions", _Words)
+
 # An expected answer of more words is a text, and none such was judged.
 _MOST_WORDS: Final = 12
 
@@ -68,16 +78,12 @@ _FOREIGN: Final = re.compile(
 )
 
 # Without the language named, a question is English that has one of these.
-_ENGLISH: Final = frozenset(words("the what who when where which why how does did whose"))
+_ENGLISH: Final = frozenset(_WORDS.english)
 
 _DENIED: Final = re.compile(r"stands in the answer, but (?!as one of two alternatives)")
 
 # An order to whoever judges; `planted` knows those that are hidden in documents.
-_ORDERS: Final = re.compile(
-    r"\b(?:ignore|disregard|forget|override) (?:all|any|the|every|everything|previous|prior|your|what)\b"
-    r"|\b(?:mark|grade|rate|score|judge|accept|consider|treat) (?:this|the|my|it)\b.{0,60}"
-    r"\b(?:correct|right|true|pass|passed|accepted|acceptable|valid)\b"
-)
+_ORDERS: Final = re.compile(_WORDS.orders)
 
 
 class Wording(NamedTuple):

@@ -14,17 +14,39 @@ from typing import Final
 
 import regex
 
-from ragtriage.text.languages import Language
-from ragtriage.text.languages.asides import ASIDES
+from ragtriage.languages.load import NEVER, Section, Words, merged, section
+from ragtriage.languages.statements import Language
 from ragtriage.text.stating.surroundings import Surroundings
 from ragtriage.text.tracing import Span
 from ragtriage.text.values import Value
 
 __all__ = ["is_aside", "is_basis", "is_label", "is_other_side", "is_swapped"]
 
+
+class _Words(Section, frozen=True):
+    """The section `explanations`: what joins a value and the same value counted otherwise."""
+
+    explained: str = ""
+    brackets: Words = Words()
+
+
+_WORDS: Final = merged("explanations", _Words)
+
 _NEAR: Final = 40  # characters on each side of a value that may say what it is
 _BESIDE: Final = 10  # a word for what is counted in an amount stands so near
 _SAME_AMOUNT: Final = Decimal("0.02")  # a length in feet is so near to the one in metres
+
+
+class _Asides(Section, frozen=True):
+    """The section `asides`: what makes an aside of a value, here `<>`, in lower case."""
+
+    rates: str = NEVER  # so many in each unit of time: 5 days a week
+    operands: str = NEVER  # a step of a sum whose result is the answer: 38,000円の1.5倍
+    bases: str = NEVER  # what the answer is compared with: up from <>
+    base_questions: str = NEVER  # asks for just that
+    labels: str = NEVER  # a number that names a thing: section <>
+    sides: tuple[tuple[str, str], ...] = ()  # of a thing; a question asks for one of two; `_` a value
+    taxes: tuple[tuple[str, str], ...] = ()  # two ways to count one amount
 
 
 def is_aside(
@@ -155,10 +177,7 @@ def _stop() -> regex.Pattern[str]:
 
 @cache
 def _explained() -> regex.Pattern[str]:
-    return regex.compile(
-        r"(?:,? ?(?:which|that) is |,? i\.e\. | ?[(（=＝]|、つまり|、すなわち|，即|，也就是"
-        r"|, 즉)[^.。;；]{0,24}$"
-    )
+    return regex.compile(rf"(?:{_WORDS.explained})[^.。;；]{{0,24}}$")
 
 
 def _is_converted(text: str, value: Value, span: Span, amount: Decimal | None) -> bool:
@@ -168,7 +187,7 @@ def _is_converted(text: str, value: Value, span: Span, amount: Decimal | None) -
     first, last = (span.end, value.start) if span.end <= value.start else (value.end, span.start)
     between = text[first:last].strip()
     is_near = abs(value.amount - amount) <= _SAME_AMOUNT * abs(amount)
-    return is_near and between in ("(", "（", "/", "=", "≈", "(about", "(approx.", "（約", "(약", "（约")
+    return is_near and between in _WORDS.brackets
 
 
 def _stretches(
@@ -226,9 +245,10 @@ def _is(code: str, field: str, window: str) -> bool:
 
 @cache
 def _expression(code: str, field: str) -> regex.Pattern[str]:
-    return regex.compile(getattr(ASIDES[code], field))
+    return regex.compile(getattr(section(code, "asides", _Asides), field))
 
 
 @cache
 def _pairs(code: str, field: str) -> tuple[tuple[regex.Pattern[str], regex.Pattern[str]], ...]:
-    return tuple((regex.compile(one), regex.compile(other)) for one, other in getattr(ASIDES[code], field))
+    pairs = getattr(section(code, "asides", _Asides), field)
+    return tuple((regex.compile(one), regex.compile(other)) for one, other in pairs)

@@ -6,21 +6,36 @@ passage that the case rests on says with the same bound.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from decimal import Decimal
+from enum import StrEnum
 from functools import cache
 from typing import Final, NamedTuple
 
 import regex
+from msgspec import field
 
-from ragtriage.text.languages import Language
-from ragtriage.text.languages.bounds import BOUNDS, Sense
+from ragtriage.languages.load import NEVER, Section, filled, merged, section
+from ragtriage.languages.statements import Language
 from ragtriage.text.rules import fold
 from ragtriage.text.stating.tokens import modifier_after, modifier_before, stands_alone
 from ragtriage.text.values import Value, ValueKind
 
-__all__ = ["Limit", "asked_senses", "is_changed", "is_counted", "is_held", "limit_of", "senses_at"]
+__all__ = ["Limit", "Sense", "asked_senses", "is_changed", "is_counted", "is_held", "limit_of", "senses_at"]
+
+
+class _Words(Section, frozen=True):
+    """The section `limits`: ranges, and amounts in a question."""
+
+    asked_amount: str = ""
+    to: str = ""
+    amount: str = ""
+    filling: str = ""
+    before_other: str = ""
+
+
+_WORDS: Final = merged("limits", _Words)
 
 # So far before and after a value its bound is looked for, and before a bracket that holds it.
 _BEFORE: Final = 64
@@ -32,6 +47,27 @@ _BRACKETED: Final = 60
 _WITHOUT_BOUNDS: Final = frozenset((ValueKind.DATE, ValueKind.TIME))
 _ROUGHLY: Final = Decimal("0.15")
 _LONGEST_AMOUNT: Final = 12
+
+
+class Sense(StrEnum):
+    """What a bound makes of a value."""
+
+    AT_MOST = "at most"
+    AT_LEAST = "at least"
+    MORE = "more"
+    LESS = "less"
+    BEFORE = "before"
+    AFTER = "after"
+    ABOUT = "about"
+
+
+class _Bounds(Section, frozen=True):
+    """The section `bounds`: each sense with the expressions that have it, for folded text."""
+
+    before: Mapping[Sense, str] = field(default_factory=dict[Sense, str])  # right before a value
+    after: Mapping[Sense, str] = field(default_factory=dict[Sense, str])  # right behind it
+    asked: Mapping[Sense, str] = field(default_factory=dict[Sense, str])  # how a question asks for it
+    rough: str = NEVER  # says of an amount, here <>, that it is not exact
 
 
 class Limit(NamedTuple):
@@ -70,7 +106,7 @@ def is_changed(
         is_bound_due: Whether one of the bounds must be there.
 
     Example:
-        >>> from ragtriage.text.languages import tables_for
+        >>> from ragtriage.languages.statements import tables_for
         >>> def changed(text, value, *allowed):
         ...     start = text.index(value)
         ...     end = start + len(value)
@@ -99,7 +135,7 @@ def _is_asked(word: str, question: str) -> bool:
         return regex.search(rf"\b{escaped}\b", question.lower()) is not None
     if len(word) > 1:
         return word in question
-    return regex.search(rf"(?:何|几|幾|몇 ?)\S{{1,3}}{escaped}", question) is not None
+    return regex.search(filled(_WORDS.asked_amount, escaped=escaped), question) is not None
 
 
 def senses_at(text: str, start: int, end: int, tables: Sequence[Language]) -> frozenset[Sense]:
@@ -114,7 +150,7 @@ def is_held(
     """Whether an amount is one of those that a bound, a range or a rough amount in a text speaks of.
 
     Example:
-        >>> from ragtriage.text.languages import tables_for
+        >>> from ragtriage.languages.statements import tables_for
         >>> from ragtriage.text.values import read
         >>> def held(text, amount):
         ...     values = read(text)
@@ -149,15 +185,19 @@ def _is_rough(text: str, value: Value, tables: Sequence[Language]) -> bool:
     return any(_roughly(table.code).search(window.lower()) is not None for table in tables)
 
 
+def _bounds(code: str) -> _Bounds:
+    return section(code, "bounds", _Bounds)
+
+
 @cache
 def _roughly(code: str) -> regex.Pattern[str]:
-    return regex.compile(BOUNDS[code].rough)
+    return regex.compile(_bounds(code).rough)
 
 
 @cache
 def _to() -> regex.Pattern[str]:
     """Match what joins the two ends of a range."""
-    return regex.compile(r"\s*(?:to|and|through|or|[-–—~〜～]|から|至|到|에서|부터|乃至|ないし)\s*")
+    return regex.compile(rf"\s*(?:{_WORDS.to})\s*")
 
 
 def asked_senses(question: str, codes: Iterable[str]) -> frozenset[Sense]:
@@ -182,7 +222,7 @@ def limit_of(item: str, values: Sequence[Value], tables: Sequence[Language]) -> 
     """Return the value and the bound that an item is, when it is these and nothing more.
 
     Example:
-        >>> from ragtriage.text.languages import tables_for
+        >>> from ragtriage.languages.statements import tables_for
         >>> from ragtriage.text.values import read
         >>> limit_of("90分以内", read("90分以内"), tables_for("90分以内")).sense
         <Sense.AT_MOST: 'at most'>
@@ -209,12 +249,12 @@ def is_counted(item: str) -> bool:
 
 @cache
 def _amount() -> regex.Pattern[str]:
-    return regex.compile(r"\d|[一二三四五六七八九十百千两兩]\p{Han}$")
+    return regex.compile(_WORDS.amount)
 
 
 @cache
 def _nothing() -> regex.Pattern[str]:
-    return regex.compile(r"(?:[\s\p{P}]|\bthe\b|\ba\b|です|である|입니다)*", regex.IGNORECASE)
+    return regex.compile(rf"(?:{_WORDS.filling})*", regex.IGNORECASE)
 
 
 def _before(text: str, start: int, tables: Sequence[Language]) -> _Bound | None:
@@ -285,13 +325,9 @@ def _stop() -> regex.Pattern[str]:
 @cache
 def _befores(code: str, *, is_open: bool = False) -> dict[Sense, regex.Pattern[str]]:
     """Compile what stands right before a value; `is_open`: before another that the value explains."""
-    tail = (
-        r" ?(?:[\d一二三四五六七八九十百两兩]|\p{L}+ )[^,、，]{0,30}$"
-        if is_open
-        else r"(?: (?:the|a|an|about))?[ \"'“(（]?$"
-    )
+    tail = _WORDS.before_other if is_open else r"(?: (?:the|a|an|about))?[ \"'“(（]?$"
     return {
-        sense: regex.compile(f"(?:{expression}){tail}") for sense, expression in BOUNDS[code].before.items()
+        sense: regex.compile(f"(?:{expression}){tail}") for sense, expression in _bounds(code).before.items()
     }
 
 
@@ -299,10 +335,10 @@ def _befores(code: str, *, is_open: bool = False) -> dict[Sense, regex.Pattern[s
 def _afters(code: str, *, is_last: bool = False) -> dict[Sense, regex.Pattern[str]]:
     return {
         sense: regex.compile(rf"(?:{expression})$" if is_last else rf"[ \"'”)）-]?(?:{expression})")
-        for sense, expression in BOUNDS[code].after.items()
+        for sense, expression in _bounds(code).after.items()
     }
 
 
 @cache
 def _asked(code: str) -> dict[Sense, regex.Pattern[str]]:
-    return {sense: regex.compile(expression) for sense, expression in BOUNDS[code].asked.items()}
+    return {sense: regex.compile(expression) for sense, expression in _bounds(code).asked.items()}

@@ -12,24 +12,28 @@ from typing import Final
 
 import regex
 
-from ragtriage.text.languages.table import words
+from ragtriage.languages.load import Section, Words, merged
 
 __all__ = ["may_be_another_word"]
 
+
+class _Words(Section, frozen=True):
+    """The section `capitals`: words that a capital may make a name."""
+
+    function_words: Words = Words()
+    names_too: Words = Words()
+    called: str = ""
+    is_a_subject: str = ""
+    month: str = ""
+    asks_a_name: str = ""
+
+
+_WORDS: Final = merged("capitals", _Words)
+
 # Words that stand in any English answer, whatever is asked.
-_FUNCTION_WORDS: Final = frozenset(
-    words(
-        "a an the i it its in us may will can who whom what when where which why how he him his she her",
-        "we me my our you your they them their be is am are was were been do does did has have had being",
-        "and or nor but so if as at by for from into of off on onto out over to up with within without about",
-        "no not yes all any both each every few many more most much none one other some such than that this",
-        "these those then there here now too very just only also even still yet again ever never once while",
-        "until since because though through under between during before after above below down must shall",
-        "having should would could might need ought let mine go see say ok via per",
-    )
-)
+_FUNCTION_WORDS: Final = frozenset(_WORDS.function_words)
 # Of these the beginning of a sentence may be the name: "Will did it.", "May is the month."
-_NAMES_TOO: Final = frozenset(words("may will"))
+_NAMES_TOO: Final = frozenset(_WORDS.names_too)
 
 _ARTICLE: Final = regex.compile(r"^(?:the|an?)\s+(?=\S)", regex.IGNORECASE)
 _LATIN: Final = regex.compile(r"[A-Za-z][A-Za-z.&']*")
@@ -97,7 +101,7 @@ def _is_named(text: str, start: int) -> bool:
 
 @cache
 def _called() -> regex.Pattern[str]:
-    return regex.compile(r"\b(?:called|named|termed|known as|means?|meaning) (?:an? |the )?$")
+    return regex.compile(_WORDS.called)
 
 
 def _offers_a_name(text: str, word: str, question: str) -> bool:
@@ -126,14 +130,12 @@ def _opens_sentence() -> regex.Pattern[str]:
 @cache
 def _is_a_subject() -> regex.Pattern[str]:
     """Match what follows the name of a month or a man, and no auxiliary verb."""
-    return regex.compile(r",? (?:is|was|has|and|did|does|to|of|wrote|made|said)\b")
+    return regex.compile(_WORDS.is_a_subject)
 
 
 @cache
 def _month() -> regex.Pattern[str]:
-    return regex.compile(
-        r"\b(?:in|of|since|until|by|during|early|late|mid|\d{1,2}(?:st|nd|rd|th)?)[ -]$", regex.IGNORECASE
-    )
+    return regex.compile(_WORDS.month, regex.IGNORECASE)
 
 
 @cache
@@ -144,9 +146,4 @@ def _inner_capital() -> regex.Pattern[str]:
 
 @cache
 def _asks_a_name() -> regex.Pattern[str]:
-    return regex.compile(
-        r"\bwho(?:se|m)?\b|\b(?:which|what) (?:\w+ ){0,2}?(?:company|companies|firm|supplier|vendor"
-        r"|manufacturer"
-        r"|maker|brand|person|country|city|town|state|month|team|department|system|tool|product|name)\b",
-        regex.IGNORECASE,
-    )
+    return regex.compile(_WORDS.asks_a_name, regex.IGNORECASE)

@@ -11,29 +11,26 @@ from typing import Final
 
 import regex
 
+from ragtriage.languages.load import Section, Words, merged
+
 __all__ = ["is_name", "is_named_alone"]
 
+
+class _Words(Section, frozen=True):
+    """The section `person_names`: surnames, and what stands beside a name."""
+
+    surnames: Words = Words()
+    compound: Words = Words()
+    who: str = ""
+    suffix: str = ""
+    prefix: str = ""
+
+
+_WORDS: Final = merged("person_names", _Words)
+
 # The hundred most frequent surnames and some more, in both scripts; of two characters the last ones.
-_SURNAMES: Final = frozenset(
-    "王李张張刘劉陈陳杨楊黄黃赵趙吴吳周徐孙孫马馬朱胡郭何高林罗羅郑鄭梁谢謝宋唐许許韩韓冯馮邓鄧曹彭曾肖田董袁潘于蒋蔣"
-    "蔡余杜叶葉程苏蘇魏吕呂丁任沈姚卢盧姜崔钟鍾谭譚陆陸汪范金石廖贾賈夏韦韋付方白邹鄒孟熊秦邱江尹薛闫段雷侯龙龍史陶"
-    "黎贺賀顾顧毛郝龚龔邵万萬钱錢严嚴覃武戴莫孔向汤湯温溫康施文牛樊葛邢安齐齊易乔喬伍庞龐颜顏倪庄莊聂聶章鲁魯岳翟申殷詹"
-)
-_COMPOUND: Final = (
-    "欧阳",
-    "歐陽",
-    "司马",
-    "司馬",
-    "诸葛",
-    "諸葛",
-    "上官",
-    "夏侯",
-    "东方",
-    "皇甫",
-    "尉迟",
-    "公孙",
-    "慕容",
-)
+_SURNAMES: Final = frozenset("".join(_WORDS.surnames))
+_COMPOUND: Final = _WORDS.compound
 
 
 def is_name(item: str, question: str) -> bool:
@@ -74,18 +71,15 @@ def _han() -> regex.Pattern[str]:
 
 @cache
 def _who() -> regex.Pattern[str]:
-    return regex.compile(r"谁|誰|哪位|何人|什么人|甚麼人|哪个人|姓名|作者|哪几位")
+    return regex.compile(_WORDS.who)
 
 
 @cache
 def _suffix() -> regex.Pattern[str]:
     """Match what makes another thing of a name: its street, its house, the like."""
-    return regex.compile(
-        r"[路街巷桥橋村镇鎮县縣市省区區楼樓馆館奖獎杯府祠墓宅园園堂庙廟坊社党黨派式版传傳记記氏班队隊组組]"
-        r"|家族|故居|基金|中学|小学|大学|学校|公司|研究"
-    )
+    return regex.compile(_WORDS.suffix)
 
 
 @cache
 def _prefix() -> regex.Pattern[str]:
-    return regex.compile(r"[非老小阿假伪偽仿]$|以外|除了?$")
+    return regex.compile(_WORDS.prefix)

@@ -11,7 +11,8 @@ from typing import Final
 
 import regex
 
-from ragtriage.text.languages import LANGUAGES, Language, Pattern, compiled
+from ragtriage.languages.load import Pattern
+from ragtriage.languages.statements import Language, compiled, language
 from ragtriage.text.stating.surroundings import Surroundings
 
 __all__ = ["denial", "is_past"]
@@ -112,7 +113,7 @@ def _other(around: Surroundings, table: Language, asked: str) -> str | None:
 
 @cache
 def _changes(code: str) -> regex.Pattern[str]:
-    table = LANGUAGES[code]
+    table = language(code)
     patterns = (*table.shifts, *table.concessions, *table.relatives)
     return regex.compile("|".join(f"(?:{pattern.expression})" for pattern in patterns))
 

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 import regex
 
+from ragtriage.languages.load import Section, Words, merged
 from ragtriage.text.stating.opposites import opposite, sibling
 from ragtriage.text.stating.places import Item, Places
 from ragtriage.text.stating.rivals import namesake
@@ -23,6 +24,22 @@ from ragtriage.text.stating.unasserted import unasserted
 from ragtriage.text.tracing import Span
 
 __all__ = ["Asked", "Doubt", "doubt", "doubt_of_all"]
+
+
+class _Words(Section, frozen=True):
+    """The section `doubts`: what compares and joins; the group `other` is what else shares a place."""
+
+    before_loose: Words = Words()
+    than: str = ""
+    more_than: str = ""
+    joined: str = ""
+    after_a_word: Words = Words()
+    article: str = ""
+    and_another: str = ""
+    another_and: str = ""
+
+
+_WORDS: Final = merged("doubts", _Words)
 
 
 class Doubt(NamedTuple):
@@ -121,29 +138,19 @@ def _shares_its_place(around: Surroundings, asked: Asked) -> bool:
 @cache
 def _article() -> regex.Pattern[str]:
     """Match what may stand before a thing at the beginning of a clause."""
-    return regex.compile(r"[\s\"'「『“‘*]*(?:both )?(?:the |an? )?[\"'「『“‘*]*")
+    return regex.compile(rf"[\s\"'「『“‘*]*(?:{_WORDS.article})[\"'「『“‘*]*")
 
 
 @cache
 def _and_another() -> regex.Pattern[str]:
     """Match what joins a thing to the one at the beginning of a clause: (Adults) and children pay."""
-    return regex.compile(
-        r"[\"'」』”’*]{0,3}(?:,? (?:and|as well as) (?:also )?(?:the |an? )?(?P<other>[\p{Latin}\d-]+) \p{Ll}"
-        r"|[とや](?P<other>[\p{Han}\p{Katakana}ー\p{Latin}]{1,12})[はがもに]"
-        r"|[和与與及跟](?P<other>\p{Han}{2,6})"
-        r"|(?:와|과|하고|이?랑) (?P<other>\p{Hangul}{1,8})(?:은|는|이|가|에게) )"
-    )
+    return regex.compile(rf"[\"'」』”’*]{{0,3}}(?:{_WORDS.and_another})")
 
 
 @cache
 def _another_and() -> regex.Pattern[str]:
     """Match what joins a thing at the beginning of a clause to the next: Children and (adults) pay."""
-    return regex.compile(
-        r"\s*(?:both )?(?:the |an? )?(?P<other>[\p{Latin}\d-]+) (?:and|as well as) (?:the |an? )?"
-        r"|\s*(?P<other>[\p{Han}\p{Katakana}ー\p{Latin}]{1,12})[とや]"
-        r"|\s*(?P<other>\p{Han}{2,6})[和与與及跟]"
-        r"|\s*(?P<other>\p{Hangul}{1,8})(?:와|과|하고|이?랑) "
-    )
+    return regex.compile(_WORDS.another_and)
 
 
 def _is_hyphenated(text: str, span: Span) -> bool:
@@ -167,7 +174,7 @@ def _is_loose(text: str, span: Span) -> bool:
     if span.end - span.start > 1 or text[span.start].isascii():
         return False
     before, after = text[: span.start].rstrip(" ")[-1:], text[span.end : span.end + 1]
-    is_open = bool(before) and before not in "はがもをにで은는이가을를도是为為在:：,、，。.「『（("
+    is_open = bool(before) and before not in "".join(_WORDS.before_loose)
     return is_open or (bool(after) and after not in _AFTER_A_WORD)
 
 
@@ -180,26 +187,22 @@ def _is_compared_with(answer: str, span: Span, question: str) -> bool:
 
 @cache
 def _than() -> regex.Pattern[str]:
-    return regex.compile(r"\bthan (?:the |an? |his |her |its |their )?$|比$|较$|較$")
+    return regex.compile(_WORDS.than)
 
 
 @cache
 def _more_than() -> regex.Pattern[str]:
-    return regex.compile(r"より(?!、?約|も?前|も?後)|보다(?![가-힣])")
+    return regex.compile(_WORDS.more_than)
 
 
 @cache
 def _joined() -> regex.Pattern[str]:
     """Match what joins a word to the next: 대구와 명태를."""
-    return regex.compile(
-        r"(?:와|과|하고|[이]?랑) ?[가-힣]{1,8}(?:을|를|의|도) |(?:及び|および|ならびに|並びに)(?=\p{L})"
-    )
+    return regex.compile(_WORDS.joined)
 
 
 # What may stand right behind a word of one character, as its particle, its copula or its end.
-_AFTER_A_WORD: Final = frozenset(
-    'はがもをにでとのだやへ을를이가은는과와도의입예로만的是在了和与與,，、。.!！?？;；:：)）」』”"\n'
-)
+_AFTER_A_WORD: Final = frozenset("".join(_WORDS.after_a_word) + "\n")
 
 
 _HYPHENS: Final = frozenset("-‐‑")

@@ -9,9 +9,19 @@ from typing import Final
 
 import regex
 
-from ragtriage.text.languages import LANGUAGES
+from ragtriage.languages.load import Section, merged
+from ragtriage.languages.statements import languages
 
 __all__ = ["consists_of", "items_of", "wordings"]
+
+
+class _Words(Section, frozen=True):
+    """The section `items`: what joins the items of an answer."""
+
+    joints: str = ""
+
+
+_WORDS: Final = merged("items", _Words)
 
 # A single string is taken apart into no more items than this, and no piece of it may be longer.
 _MOST_ITEMS: Final = 12
@@ -21,12 +31,7 @@ _LONGEST_LIST: Final = 400
 _MOST_WAYS: Final = 5000
 
 # Words and marks that join the items of a single string; a comma inside a number (1,000) does not.
-_JOINTS: Final = (
-    r"\s*(?:[;；、，]|,(?=\s))\s*(?:and\s+)?|\s+and\s+"
-    r"|(?<=[\p{Han}\p{Katakana}\p{Hiragana}ー])と(?=[\p{Han}\p{Katakana}\p{L}\d])|\s+及び\s+"
-    r"|(?<=\p{Hangul})[와과]\s+|\s+및\s+"
-    r"|(?<=\p{Han})和(?=\p{Han})|\s+和\s+"
-)
+_JOINTS: Final = _WORDS.joints
 
 
 def items_of(text: str) -> tuple[str, ...]:
@@ -156,6 +161,6 @@ def _joints() -> regex.Pattern[str]:
 
 @cache
 def _any_joint() -> regex.Pattern[str]:
-    conjunctions = chain.from_iterable(table.conjunctions for table in LANGUAGES.values())
+    conjunctions = chain.from_iterable(table.conjunctions for table in languages().values())
     joints = "|".join(f"(?:{pattern.expression})" for pattern in conjunctions)
     return regex.compile(rf"(?<!\s)\s*(?:{joints})\s*", regex.IGNORECASE)

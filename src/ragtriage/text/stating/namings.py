@@ -11,7 +11,19 @@ from typing import Final
 
 import regex
 
+from ragtriage.languages.load import Section, merged
+
 __all__ = ["names_of"]
+
+
+class _Words(Section, frozen=True):
+    """The section `namings`: other names of a thing, and questions for a name."""
+
+    joint: str = ""
+    asks_a_name: str = ""
+
+
+_WORDS: Final = merged("namings", _Words)
 
 _LONGEST: Final = 200
 
@@ -52,10 +64,7 @@ def _unnamed() -> regex.Pattern[str]:
 
 @cache
 def _or() -> regex.Pattern[str]:
-    return regex.compile(
-        r",? or (?:the )?(?=\S)|、?(?:または|又は|もしくは|あるいは|別名)|,? (?:또는|혹은) |或者?|又称为?"
-        r"|又名|也叫做?|亦称"
-    )
+    return regex.compile(_WORDS.joint)
 
 
 @cache
@@ -65,9 +74,4 @@ def _capitals() -> regex.Pattern[str]:
 
 @cache
 def _asks_a_name() -> regex.Pattern[str]:
-    return regex.compile(
-        r"\b(?:called|named?|names|known as|term(?:ed)?|nicknamed?|stands? for|abbreviat\w+|another word"
-        r"|synonym\w*)\b"
-        r"|何と(?:呼|い[いう]|言)|名[称前]|呼ばれ|呼び名|通称|別名|이름|명칭|뭐라고|무엇이라고|무엇이라"
-        r"|부르|叫什么|叫甚麼|叫做什么|名称|名字|名稱|称为|稱為|简称"
-    )
+    return regex.compile(_WORDS.asks_a_name)

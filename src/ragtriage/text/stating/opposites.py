@@ -9,26 +9,47 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from importlib.resources import files
+from typing import Final
 
 import regex
 
-from ragtriage.text.languages import Language
+from ragtriage.languages.load import Section, Table, filled, merged, section
+from ragtriage.languages.statements import Language
 from ragtriage.text.stating.surroundings import Surroundings
 
 __all__ = ["opposite", "sibling"]
+
+
+class _Words(Section, frozen=True):
+    """The section `siblings`: things that are told apart by a number."""
+
+    told_apart_by: str = ""
+    number: str = ""
+    ordinal: str = ""
+    unit: str = ""
+    named: str = ""
+    quarter: str = ""
+
+
+_WORDS: Final = merged("siblings", _Words)
+
+
+class _Opposites(Section, frozen=True):
+    """The section `opposites`: a concept, and the two sides of it."""
+
+    rows: Table = Table()
 
 
 def opposite(around: Surroundings, tables: Sequence[Language], question: str) -> str | None:
     """Return a word of an expected answer's clause that names the opposite of what a question names.
 
     Example:
-        >>> from ragtriage.text.languages import LANGUAGES
+        >>> from ragtriage.languages.statements import languages
         >>> around = Surroundings("before the change it was 5.10 a day and after it ", "", "", "", (), False)
-        >>> opposite(around, [LANGUAGES["en"]], "What was it before the change?") is None
+        >>> opposite(around, [languages()["en"]], "What was it before the change?") is None
         True
         >>> around = Surroundings("after it the rent was ", "", "", "", (), False)
-        >>> opposite(around, [LANGUAGES["en"]], "What was it before the change?")
+        >>> opposite(around, [languages()["en"]], "What was it before the change?")
         'after'
     """
     clause: str | None = None
@@ -81,25 +102,18 @@ def _head(name: str) -> str:
 
 @cache
 def _number() -> regex.Pattern[str]:
-    return regex.compile(r"[0-9一二三四五六七八九十]+|\b[a-f]\b|^[a-z](?=\P{ASCII})")
+    return regex.compile(_WORDS.told_apart_by)
 
 
 @cache
 def _kinds() -> dict[str, regex.Pattern[str]]:
-    number = "[0-9一二三四五六七八九十]{1,4}"
+    number = _WORDS.number
     return {
         "year": regex.compile(r"(?<![\d.,:/-])(?:1[5-9]|20)\d\d(?![\d.,:/-])"),
-        "ordinal": regex.compile(rf"第{number}[\p{{Han}}]|제 ?{number} ?[가-힣]"),
-        "unit": regex.compile(
-            rf"(?<![\d一-龥])(?:{number}|[a-z])"
-            "(?:号[館馆机棟楼]|号室|座|棟|楼|期|番線|号线|號線|호기|호선|호실|동 |관 )"
-        ),
-        "named": regex.compile(
-            r"\b(?:room|building|line|platform|gate|hall|unit|phase|stage|tier|grade|class|level|type|model"
-            r"|plan|zone|block|section|chapter|article|clause|step|part|volume|group|team|lot|option|question"
-            r"|table|figure|version|route|bus|bay|floor|category|appendix|schedule|form) (?:\d+|[a-f])\b"
-        ),
-        "quarter": regex.compile(r"\bq[1-4]\b|第[1-4一二三四]四半期|[1-4]분기|第[1-4一二三四]季度"),
+        "ordinal": regex.compile(filled(_WORDS.ordinal, number=number)),
+        "unit": regex.compile(filled(_WORDS.unit, number=number)),
+        "named": regex.compile(_WORDS.named),
+        "quarter": regex.compile(_WORDS.quarter),
     }
 
 
@@ -117,10 +131,5 @@ def _asked(code: str, question: str) -> tuple[tuple[regex.Pattern[str], regex.Pa
 
 @cache
 def _pairs(code: str) -> tuple[tuple[regex.Pattern[str], regex.Pattern[str]], ...]:
-    lines = files("ragtriage.text.languages").joinpath("opposites.tsv").read_text("utf-8").splitlines()
-    columns = lines[0].split("\t")
-    if code not in columns:
-        return ()
-    at = columns.index(code)
-    rows = [line.split("\t") for line in lines[1:]]
-    return tuple((regex.compile(row[at]), regex.compile(row[at + 1])) for row in rows)
+    rows = section(code, "opposites", _Opposites).rows
+    return tuple((regex.compile(one), regex.compile(other)) for _, one, other in rows)

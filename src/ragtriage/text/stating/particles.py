@@ -12,9 +12,25 @@ from typing import Final
 
 import regex
 
-from ragtriage.text.languages.table import words
+from ragtriage.languages.load import Section, Words, merged
+from ragtriage.text.characters import is_hangul
 
 __all__ = ["ends_korean_noun"]
+
+
+class _Words(Section, frozen=True):
+    """The section `particles`: particles, by the end of the noun before them."""
+
+    after_consonant: Words = Words()
+    after_vowel: Words = Words()
+    small_words: Words = Words()
+    free: Words = Words()
+    after_rieul: str = ""
+    stops: str = ""
+    telling: str = ""
+
+
+_WORDS: Final = merged("particles", _Words)
 
 _FIRST_SYLLABLE: Final = 0xAC00
 _LAST_SYLLABLE: Final = 0xD7A3
@@ -22,14 +38,12 @@ _FINALS: Final = 28  # forms of a syllable that differ in their final consonant
 _RIEUL: Final = 8  # behind it 로 stands as behind a vowel
 
 # What begins with these stands behind a final consonant, or behind a vowel.
-_AFTER_CONSONANT: Final = ("은", "이", "을", "과", "으로")
-_AFTER_VOWEL: Final = ("는", "가", "를", "와", "로")
+_AFTER_CONSONANT: Final = _WORDS.after_consonant
+_AFTER_VOWEL: Final = _WORDS.after_vowel
 # Words of one syllable that stand in any sentence.
-_SMALL_WORDS: Final = frozenset("나너그이저단또더잘못안등및수것때곳왜꼭다한두세네내제각매총약")
+_SMALL_WORDS: Final = frozenset("".join(_WORDS.small_words))
 # The copula, whose first syllable is dropped behind a vowel at will, and what else begins with 이.
-_FREE: Final = words(
-    "이다 이에 이었 이며 이고 이나 이란 이라 이든 이자 이요 이지 이어 이면 이므 이니 이예 이죠 이네 입 인 임",
-)
+_FREE: Final = _WORDS.free
 
 
 def ends_korean_noun(text: str, start: int, end: int) -> bool:
@@ -43,7 +57,7 @@ def ends_korean_noun(text: str, start: int, end: int) -> bool:
         >>> ends("서울", "서울은")
         True
     """
-    is_syllable = end - start == 1 and not (start and "가" <= text[start - 1] <= "힣")
+    is_syllable = end - start == 1 and not (start and is_hangul(text[start - 1]))
     word = _run().match(text, end)
     if word is None:
         return not (is_syllable and text[start] in _SMALL_WORDS and text[end : end + 1] in (" ", ","))
@@ -60,7 +74,7 @@ def ends_korean_noun(text: str, start: int, end: int) -> bool:
 
 def _fits(endings: str, final: int) -> bool:
     """Whether particles have the form that stands behind a final consonant, or behind none (0)."""
-    if final == _RIEUL and endings.startswith("로"):
+    if final == _RIEUL and endings.startswith(_WORDS.after_rieul):
         return True
     if final:
         return not endings.startswith(_AFTER_VOWEL)
@@ -75,14 +89,10 @@ def _run() -> regex.Pattern[str]:
 @cache
 def _stops() -> regex.Pattern[str]:
     """Match a particle that ends its word, with something behind it."""
-    return regex.compile(r"(?:[을를의가]|이(?=[은는이가을를도의에와과만]))\p{Hangul}")
+    return regex.compile(_WORDS.stops)
 
 
 @cache
 def _telling() -> regex.Pattern[str]:
     """Match particles before which one syllable is a noun."""
-    return regex.compile(
-        r"(?:[을를은]|에서는?|까지(?:는|이?다|입니다)?|부터(?:는)?|보다|으로(?:는)?|에게|이?라고|(?:이)?며"
-        r"|이고"
-        r"|이?(?:다|에요|었다|었습니다)|입니다|예요|였다|였습니다)$"
-    )
+    return regex.compile(_WORDS.telling)

@@ -11,14 +11,15 @@ from typing import Final
 
 import regex
 
+from ragtriage.languages.load import Section, Words, merged
+from ragtriage.languages.statements import Language, tables_for
 from ragtriage.model import MatchMode
 from ragtriage.text.cuts import ends_in_amount
-from ragtriage.text.languages import Language, tables_for
-from ragtriage.text.languages.bounds import Sense
 from ragtriage.text.location import Haystack
 from ragtriage.text.sentences import Sentence, Sentences
 from ragtriage.text.stating.bounds import (
     Limit,
+    Sense,
     asked_senses,
     is_changed,
     is_counted,
@@ -42,6 +43,16 @@ from ragtriage.text.values.nouns import counted
 
 __all__ = ["Item", "Places", "values_of"]
 
+
+class _Words(Section, frozen=True):
+    """The section `places`: shares, and one of a thing."""
+
+    shares: Words = Words()
+    one_thing: str = ""
+
+
+_WORDS: Final = merged("places", _Words)
+
 # Of so many places it is asked whether they are whole words.
 _MOST_OCCURRENCES: Final = 1000
 
@@ -49,7 +60,7 @@ _MOST_OCCURRENCES: Final = 1000
 _LONGEST_PASSAGE: Final = 20_000
 
 # An amount in one of these is never meant by the bare number.
-_SHARES: Final = frozenset(("%p", "percentagepoint", "bps", "bp", "‰", "割", "할", "成", "折"))
+_SHARES: Final = frozenset(_WORDS.shares)
 
 # The modes in which values are read; in the others an answer must hold the very characters.
 _WITH_VALUES: Final = frozenset((MatchMode.STANDARD, MatchMode.VALUES))
@@ -98,7 +109,7 @@ def _counts_before(text: str, start: int) -> bool:
 
 @cache
 def _one_thing() -> regex.Pattern[str]:
-    return regex.compile(r"[1１一][\p{Han}\p{Katakana}ー]{1,4}$|\b한 ?\p{Hangul}{1,4} ?$")
+    return regex.compile(_WORDS.one_thing)
 
 
 @dataclass(frozen=True)

@@ -12,27 +12,44 @@ from typing import Final
 
 import regex
 
-from ragtriage.text.languages.table import words
+from ragtriage.languages.load import Section, Words, merged
 from ragtriage.text.rules import fold
 
 __all__ = ["restated"]
 
+
+class _Turn(Section, frozen=True):
+    """How a question ends, and what stands there in a statement and in its denial."""
+
+    question: str
+    answers: tuple[tuple[str, str], ...]
+
+
+class _Words(Section, frozen=True):
+    """The section `restating`: questions of decision, and what says them again."""
+
+    turns: tuple[_Turn, ...] = ()
+    pronouns: Words = Words()
+    denials: Words = Words()
+    be: Words = Words()
+    do: Words = Words()
+    auxiliaries: Words = Words()
+    scopes: Words = Words()
+    before_predicate: Words = Words()
+    opens_predicate: str = ""
+
+
+_WORDS: Final = merged("restating", _Words)
+
 _LONGEST: Final = 200
 
-_PRONOUNS: Final = frozenset(words("it they he she you we i this that these those there the a an"))
-_DENIALS: Final = frozenset(words("not never cannot"))
-_BE: Final = frozenset(words("is are was were am"))
-_DO: Final = frozenset(words("do does did"))
-_AUXILIARIES: Final = (
-    _BE | _DO | frozenset(words("can could may might must should will would shall has have had"))
-)
+_PRONOUNS: Final = frozenset(_WORDS.pronouns)
+_DENIALS: Final = frozenset(_WORDS.denials)
+_BE: Final = frozenset(_WORDS.be)
+_DO: Final = frozenset(_WORDS.do)
+_AUXILIARIES: Final = _BE | _DO | frozenset(_WORDS.auxiliaries)
 # With one of these in it the answer's yes may be to less, or to more, than was asked.
-_SCOPES: Final = frozenset(
-    words(
-        "or not no never without only all every each both always any neither except unless if more less than",
-        "still already just most some",
-    )
-)
+_SCOPES: Final = frozenset(_WORDS.scopes)
 _STEM: Final = 5
 
 
@@ -104,7 +121,7 @@ def _ends(statement: str, said: str) -> bool:
     before = statement[: len(statement) - len(said)]
     return (
         not before
-        or before[-1] in "はがをにでもと、へ은는이가을를도에"
+        or before[-1] in "".join(_WORDS.before_predicate)
         or _opens_predicate().match(said) is not None
     )
 
@@ -112,7 +129,7 @@ def _ends(statement: str, said: str) -> bool:
 @cache
 def _opens_predicate() -> regex.Pattern[str]:
     """Match the beginning of a Chinese predicate."""
-    return regex.compile(r"(?:不|没|無|无|未)?(?:可以|能|会|會|是|有|需|要|允许|必须|得|属于|包括|包含|支持)")
+    return regex.compile(_WORDS.opens_predicate)
 
 
 def _statements(asked: str) -> Iterator[tuple[str, str]]:
@@ -130,65 +147,4 @@ def _statements(asked: str) -> Iterator[tuple[str, str]]:
 @cache
 def _turns() -> tuple[tuple[regex.Pattern[str], tuple[tuple[str, str], ...]], ...]:
     """Return how questions end, and what stands there in a statement and in its denial, the nearest first."""
-    table: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
-        # Japanese
-        (r"(?:(?:なく|ない|ませ)ん?|ないの(?:です)?)か$", ()),
-        (
-            r"できますか$|でき(?:る|るの|るのです)か$",
-            (("できます", "できません"), ("できる", "できない"), ("できます", "できない")),
-        ),
-        (
-            r"(が|は|も)?ありますか$",
-            ((r"\1あります", r"\1ありません"), (r"\1ある", r"\1ない"), (r"\1あります", "はありません")),
-        ),
-        (
-            r"(必要|可能|有効|対象|無料|有料)ですか$",
-            (
-                (r"\1です", r"\1ではありません"),
-                (r"\1です", r"\1ありません"),
-                (r"\1です", r"\1はありません"),
-                (r"\1である", r"\1ではない"),
-                (r"\1", r"\1ではないです"),
-            ),
-        ),
-        (r"いですか$", (("いです", "くありません"), ("い", "くない"), ("いです", "くないです"))),
-        (r"ですか$", (("です", "ではありません"), ("である", "ではない"), ("だ", "じゃありません"))),
-        (r"ましたか$", (("ました", "ませんでした"),)),
-        (r"ますか$", (("ます", "ません"),)),
-        # Korean
-        (r"(?:없|않|못)\p{Hangul}{1,5}$", ()),
-        (
-            r"있(?:나요|습니까|어요|는가요)$",
-            (("있습니다", "없습니다"), ("있어요", "없어요"), ("있다", "없다")),
-        ),
-        (
-            r"(?:인가요|입니까|이에요|예요)$",
-            (("입니다", "이아닙니다"), ("이에요", "가아닙니다"), ("이다", "이아니다")),
-        ),
-        (
-            r"(되나요|됩니까)$",
-            (
-                ("됩니다", "되지않습니다"),
-                ("된다", "되지않는다"),
-                ("돼요", "되지않아요"),
-                ("됩니다", "안됩니다"),
-            ),
-        ),
-        (r"(하나요|합니까)$", (("합니다", "하지않습니다"), ("한다", "하지않는다"), ("해요", "하지않아요"))),
-        # Chinese
-        (r"^(.*)(?:是否)(.*?)[吗么嗎]?$", ((r"\1\2", r"\1不\2"), (r"\1\2", r"\1没有\2"))),
-        (r"^(.*)(?:能不能|能否)(.*)$", ((r"\1能\2", r"\1不能\2"), (r"\1可以\2", r"\1不可以\2"))),
-        (r"^(.*)(?:可不可以|可否)(.*)$", ((r"\1可以\2", r"\1不可以\2"), (r"\1能\2", r"\1不能\2"))),
-        (r"^(.*)有没有(.*)$", ((r"\1有\2", r"\1没有\2"),)),
-        (r"^(.*)(?:会不会|會不會)(.*)$", ((r"\1会\2", r"\1不会\2"),)),
-        (
-            r"^([^不没未无]*?)(可以|能)([^不没未无]*)[吗么嗎]$",
-            ((r"\1可以\3", r"\1不可以\3"), (r"\1能\3", r"\1不能\3")),
-        ),
-        (
-            r"^([^不没未无]*?)(需要|会|是|允许|必须|支持|包括|包含|属于)([^不没未无]*)[吗么嗎]$",
-            ((r"\1\2\3", r"\1不\2\3"),),
-        ),
-        (r"^([^不没未无]*?)有([^不没未无]*)[吗么嗎]$", ((r"\1有\2", r"\1没有\2"),)),
-    )
-    return tuple((regex.compile(expression), pairs) for expression, pairs in table)
+    return tuple((regex.compile(turn.question), turn.answers) for turn in _WORDS.turns)

@@ -9,13 +9,27 @@ from typing import Final
 
 import regex
 
-from ragtriage.text.languages import Language, compiled
+from ragtriage.languages.load import Section, merged
+from ragtriage.languages.statements import Language, compiled
 from ragtriage.text.stating.dates import may_be_one_day
 from ragtriage.text.stating.surroundings import Surroundings
 from ragtriage.text.tracing import Span
 from ragtriage.text.values import Value, ValueKind, differ_in_unit, same_measure, same_type, same_value
 
 __all__ = ["agrees", "counted_noun", "is_alternative", "is_year", "may_agree", "namesake", "rivals"]
+
+
+class _Words(Section, frozen=True):
+    """The section `rivals`: what makes a value no rival."""
+
+    changing: str = ""
+    year: str = ""
+    noun: str = ""
+    one_word: str = ""
+    clause: str = ""
+
+
+_WORDS: Final = merged("rivals", _Words)
 
 
 def agrees(value: Value, expected: Value) -> bool:
@@ -65,11 +79,7 @@ def _is_rounded(rough: Decimal, exact: Decimal) -> bool:
 @cache
 def _changing() -> regex.Pattern[str]:
     """Match what asks for something that was another at another time; people judged only English answers."""
-    return regex.compile(
-        r"\b(?:latest|newest|current(?:ly)?|most recent(?:ly)?|upcoming|so far|as of now|this year|last year"
-        r"|next (?!of|to|steps?\b))\b",
-        regex.IGNORECASE,
-    )
+    return regex.compile(_WORDS.changing, regex.IGNORECASE)
 
 
 def rivals(
@@ -146,20 +156,12 @@ def is_year(text: str, value: Value | Span) -> bool:
 
 @cache
 def _year() -> regex.Pattern[str]:
-    return regex.compile(
-        r"\b(?:as of|in|since|until|till|from|by|of|year|during|before|after|around) (?:1\d|20)\d\d$"
-        r"|[(（](?:(?:1\d|20)\d\d[–-])?(?:1\d|20)\d\d$",
-        regex.IGNORECASE,
-    )
+    return regex.compile(_WORDS.year, regex.IGNORECASE)
 
 
 @cache
 def _noun() -> regex.Pattern[str]:
-    return regex.compile(
-        r"[ -](?!(?:in|on|at|of|and|or|to|for|from|by|as|is|are|was|were|with|but|than|total|the"
-        r"|an?|it|if|when|so|that|while|which|who)\b)(?<noun>[A-Za-z]{3,20})\b",
-        regex.IGNORECASE,
-    )
+    return regex.compile(_WORDS.noun, regex.IGNORECASE)
 
 
 def is_alternative(around: Surroundings, tables: Sequence[Language], accepted: Sequence[str] = ()) -> bool:
@@ -229,9 +231,7 @@ def _is_near(between: str) -> bool:
 
 @cache
 def _one_word() -> regex.Pattern[str]:
-    return regex.compile(
-        r"[^\w]{0,3}(?:(?:in|on|at|by|the|a|an|maybe|perhaps|either)\s){0,2}(?:[^\W\d]{1,12})?[^\w]{0,3}"
-    )
+    return regex.compile(_WORDS.one_word)
 
 
 def _is_clause(after: str) -> bool:
@@ -241,9 +241,4 @@ def _is_clause(after: str) -> bool:
 
 @cache
 def _clause() -> regex.Pattern[str]:
-    return regex.compile(
-        r"\s*(?:more|less|fewer|earlier|later|above|below|over|under|older|younger|so|else|otherwise|not"
-        r"|sooner|before|after"
-        r"|you|they|he|she|it|we|i|there|this|that|if|when|whenever|until|till|any|other|another|whatever"
-        r"|whichever)\b"
-    )
+    return regex.compile(_WORDS.clause)

@@ -14,6 +14,7 @@ from typing import Final
 
 import regex
 
+from ragtriage.languages.load import Section, merged
 from ragtriage.model import MatchMode
 from ragtriage.text.content import content_words
 from ragtriage.text.location import Haystack
@@ -21,6 +22,16 @@ from ragtriage.text.sentences import near
 from ragtriage.text.tracing import Span
 
 __all__ = ["has_other_part"]
+
+
+class _Words(Section, frozen=True):
+    """The section `roles`: what gives a noun its part in a sentence."""
+
+    before: str = ""
+    after: str = ""
+
+
+_WORDS: Final = merged("roles", _Words)
 
 # In so many places of a passage an expected answer is looked at, and no longer passage is read.
 _PLACES: Final = 4
@@ -111,15 +122,9 @@ def _holds(text: str, word: str) -> bool:
 
 @cache
 def _before() -> regex.Pattern[str]:
-    return regex.compile(
-        r"(?|\b(by|to|from|than|before|after|over|against|under)\s+(?:(?:an?|the|his|her|its|their|our)\s+)?"
-        r"|(由|被|把|给|給|比|从|從|向|对|對))[\"'“‘「]?$",
-        regex.IGNORECASE,
-    )
+    return regex.compile(_WORDS.before, regex.IGNORECASE)
 
 
 @cache
 def _after() -> regex.Pattern[str]:
-    return regex.compile(
-        r"(?|[」』\"”]?(から|より|[がをにへ])|(이(?!다|[었며])|가|을|를|에게|한테|에서|보다)(?=\P{Hangul}|$))"
-    )
+    return regex.compile(_WORDS.after)

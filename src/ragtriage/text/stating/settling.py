@@ -15,11 +15,22 @@ from typing import Final
 
 import regex
 
+from ragtriage.languages.load import Section, merged
+from ragtriage.languages.statements import Language, compiled
 from ragtriage.text.content import content_words
-from ragtriage.text.languages import Language, compiled
 from ragtriage.text.tracing import Span
 
 __all__ = ["is_settled"]
+
+
+class _Words(Section, frozen=True):
+    """The section `clauses`: what ends a clause, and what may stand before an answer."""
+
+    ends: str = ""
+    preamble: str = ""
+
+
+_WORDS: Final = merged("clauses", _Words)
 
 # A longer answer is read so far on both sides of what it states.
 _READ: Final = 600
@@ -129,21 +140,13 @@ def _han() -> regex.Pattern[str]:
 @cache
 def _ends() -> regex.Pattern[str]:
     """Match what ends a clause; commas inside numbers and dates, and before relatives, do not."""
-    return regex.compile(
-        r"(?:(?<!\d),|(?<=\d),(?! ?\d))(?! ?(?:which|who|whose|whom)\b)|[;:、，；：。！？!?\n()（）]"
-        r"|\.(?=\s|$)|\s[-–—]\s|—|--"
-        r"|\b(?:but|while|whereas|although|though|however)\b"
-        r"|(?<=[가-힣])(?:지만|는데|[으이]나|[하이]고|며)(?= )",
-        regex.IGNORECASE,
-    )
+    return regex.compile(_WORDS.ends, regex.IGNORECASE)
 
 
 @cache
 def _preamble() -> regex.Pattern[str]:
     """Match the beginning of a clause that only says where the answer comes from."""
     return regex.compile(
-        r"\W*(?:according to|based on|as (?:stated|noted|described|mentioned|shown|per)\b|per the|from the"
-        r"|in the (?:provided|given|retrieved)|(?:the )?answer\b|yes\b|no\b|sure\b|certainly\b|however\b"
-        r"|.{0,40}(?:によると|によれば|に基づ|を見ると)|.{0,40}(?:따르면|의하면|보면)|根据|根據|按照|依据|依據|据|據)",
+        rf"\W*(?:{_WORDS.preamble})",
         regex.IGNORECASE,
     )

@@ -10,7 +10,7 @@ from typing import Final
 
 import regex
 
-from ragtriage.text.languages import Language, compiled
+from ragtriage.languages.statements import Language, compiled
 from ragtriage.text.sentences import Sentence
 
 __all__ = ["Surroundings", "surroundings"]

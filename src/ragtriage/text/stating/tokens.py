@@ -14,10 +14,24 @@ from typing import Final
 
 import regex
 
-from ragtriage.text.languages import Language
+from ragtriage.languages.load import Section, Words, merged
+from ragtriage.languages.statements import Language
 from ragtriage.text.stating.particles import ends_korean_noun
 
 __all__ = ["is_modified", "is_whole", "modifier_after", "modifier_before", "stands_alone"]
+
+
+class _OfLanguages(Section, frozen=True):
+    """The section `tokens`: what stands right beside a match."""
+
+    particles: Words = Words()
+    nominal: Words = Words()
+    currencies: str = ""
+    range_before: str = ""
+    hiragana_ending: str = ""
+
+
+_OF_LANGUAGES: Final = merged("tokens", _OfLanguages)
 
 
 class _Script(Enum):
@@ -80,7 +94,7 @@ def is_whole(text: str, start: int, end: int, tables: Sequence[Language], *, is_
         is_value: Whether the stretch is a typed value, which delimits itself.
 
     Example:
-        >>> from ragtriage.text.languages import tables_for
+        >>> from ragtriage.languages.statements import tables_for
         >>> def whole(part, text):
         ...     start = text.index(part)
         ...     return is_whole(text, start, start + len(part), tables_for(text))
@@ -100,7 +114,7 @@ def is_modified(text: str, start: int, end: int, tables: Sequence[Language]) -> 
     """Whether a word beside a typed value changes what it says: 5日以内, at least 5 days.
 
     Example:
-        >>> from ragtriage.text.languages import tables_for
+        >>> from ragtriage.languages.statements import tables_for
         >>> is_modified("5日以内です", 0, 2, tables_for("5日以内です"))
         True
         >>> is_modified("5日です", 0, 2, tables_for("5日です"))
@@ -170,10 +184,7 @@ def _begins(text: str, start: int, tables: Sequence[Language], *, is_value: bool
 
 
 # Words of hiragana that may end before a match written in hiragana.
-_PARTICLES: Final = (
-    *("は", "が", "を", "に", "で", "と", "も", "の", "へ", "や", "な"),
-    *("から", "まで", "より", "とは", "には", "では", "という"),
-)
+_PARTICLES: Final = _OF_LANGUAGES.particles
 
 
 def _begins_after_mark(text: str, start: int, first: _Script) -> bool:
@@ -231,7 +242,7 @@ def _ends(text: str, start: int, end: int, tables: Sequence[Language], *, is_val
 
 
 # Behind a verb these make a noun of it: 北京研究院 is no Beijing that studies.
-_NOMINAL: Final = frozenset("院所局社处處科室站厂廠赛賽节節法奖獎员員者师師费費率器机機品馆館店楼樓人")
+_NOMINAL: Final = frozenset("".join(_OF_LANGUAGES.nominal))
 
 
 def _goes_on(text: str, end: int, table: Language) -> bool:
@@ -312,7 +323,7 @@ def _script_before(text: str, end: int) -> _Script:
 
 
 def _is_currency(character: str) -> bool:
-    return character in "$€£¥₩￥＄￡￦₹₽¢元"
+    return character in _OF_LANGUAGES.currencies
 
 
 def _script(character: str) -> _Script:
@@ -329,7 +340,7 @@ def _script(character: str) -> _Script:
 @cache
 def _scripts() -> regex.Pattern[str]:
     return regex.compile(
-        r"(?<SPACE>\s)|(?<MARK>[\p{M}\u200d\ufe0e\ufe0f])|(?<HAN>[\p{Han}\p{Katakana}ー々〆ヶヵ])"
+        r"(?<SPACE>\s)|(?<MARK>[\p{M}\u200d\ufe0e\ufe0f])|(?<HAN>[\p{Han}\p{Katakana}ー々〆\u30f6\u30f5])"
         r"|(?<HIRAGANA>\p{Hiragana})"
         r"|(?<HANGUL>\p{Hangul})|(?<DIGIT>\p{N})|(?<LETTER>\p{L})"
     )
@@ -348,11 +359,7 @@ def _percent_follows() -> regex.Pattern[str]:
 @cache
 def _range() -> regex.Pattern[str]:
     """Match the beginning of a range, of which a value is the end: 15 to (20 days), 300至(500元)."""
-    return regex.compile(
-        r"(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen"
-        r"|\w+ty)) ?(?:to|through)$"
-        r"|\bbetween (?:\S{1,10} ){1,2}and$|[\d一二三四五六七八九十百](?:から|至|到|에서|내지)$"
-    )
+    return regex.compile(_OF_LANGUAGES.range_before)
 
 
 @cache
@@ -362,7 +369,4 @@ def _hangul_run() -> regex.Pattern[str]:
 
 @cache
 def _hiragana_ending() -> regex.Pattern[str]:
-    return regex.compile(
-        r"(?:は|が|を|に|で|と|も|の|へ|や|か|から|まで|より|だ|です|でし|である|など|なの|なら|なり"
-        r"|ばかり|だけ|しか|こそ|さえ|ほど|くらい|ぐらい|ごろ|という|といっ|らしい|さん|さま|ちゃん|くん)"
-    )
+    return regex.compile(_OF_LANGUAGES.hiragana_ending)

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 import regex
 
+from ragtriage.languages.load import Section, merged
 from ragtriage.text.figure_words import MENTIONS
 from ragtriage.text.tracing import Span
 from ragtriage.text.values import AMOUNTS, Value, ValueKind, measure
@@ -31,6 +32,21 @@ __all__ = [
     "pairs",
     "typed",
 ]
+
+
+class _Words(Section, frozen=True):
+    """The section `typed`: kinds of values, and questions for them."""
+
+    release: str = ""
+    filling: str = ""
+    offer: str = ""
+    working_days: str = ""
+    numbered: str = ""
+    joint: str = ""
+    edges: str = ""
+
+
+_WORDS: Final = merged("typed", _Words)
 
 
 def typed(item: str, values: Sequence[Value]) -> Value | None:
@@ -69,7 +85,7 @@ def typed(item: str, values: Sequence[Value]) -> Value | None:
 
 @cache
 def _release() -> regex.Pattern[str]:
-    return regex.compile(r"(?:\bv\.?|\bver\.?|\bversion|バージョン|버전|版本)\s*$", regex.IGNORECASE)
+    return regex.compile(rf"(?:{_WORDS.release})\s*$", regex.IGNORECASE)
 
 
 def _is_nothing(rest: str) -> bool:
@@ -78,7 +94,7 @@ def _is_nothing(rest: str) -> bool:
 
 @cache
 def _nothing() -> regex.Pattern[str]:
-    return regex.compile(r"(?:[\s\p{P}]|\bthe\b|\ba\b|\bin\b|\bon\b|\bat\b|です|입니다)*", regex.IGNORECASE)
+    return regex.compile(rf"(?:{_WORDS.filling})*", regex.IGNORECASE)
 
 
 @cache
@@ -108,10 +124,7 @@ def is_offered(text: str, value: Value) -> bool:
 
 @cache
 def _offer() -> regex.Pattern[str]:
-    return regex.compile(
-        r"(?:まで|を|の[^。]{1,12}を|가|를|을|까지)?\s?"
-        r"(?:もらえ|取得でき|取れ|受け(?:取れ|られ)|支給|付与|利用でき|使え|받을 수|쓸 수|사용할 수|지급)"
-    )
+    return regex.compile(_WORDS.offer)
 
 
 def keeps_to(item: str, value: Value, answer: str, rival: Value) -> str | None:
@@ -157,7 +170,7 @@ def is_of_asked_days(value: Value, question: str) -> bool:
 
 @cache
 def _working_days() -> regex.Pattern[str]:
-    return regex.compile(r"\b(?:business|working|work)[ -]?days?\b|営業日|영업일|근무일|工作日|营业日|營業日")
+    return regex.compile(_WORDS.working_days)
 
 
 def asked_rates(question: str) -> frozenset[str]:
@@ -188,10 +201,7 @@ def is_numbered(text: str) -> bool:
 
 @cache
 def _numbered() -> regex.Pattern[str]:
-    return regex.compile(
-        r"\b(?:versions?|releases?|sections?|chapters?|clauses?|articles?|paragraphs?|firmware|build|patch|figure|table)\b"
-        r"|§|バージョン|版|節|章|条|項|リリース|버전|절|장|조항|릴리스|版本|章节|条款|节"
-    )
+    return regex.compile(_WORDS.numbered)
 
 
 class Pair(NamedTuple):
@@ -248,9 +258,7 @@ _LONGEST_JOINT: Final = 12
 
 @cache
 def _joint() -> regex.Pattern[str]:
-    return regex.compile(
-        r"\s*(?:[-‐‑–—−~〜～∼]|to|through|until|till|thru|から|より|至|到|에서|부터|、?至)\s*"
-    )
+    return regex.compile(rf"\s*(?:{_WORDS.joint})\s*")
 
 
 @cache
@@ -261,6 +269,6 @@ def _between() -> regex.Pattern[str]:
 @cache
 def _edges() -> regex.Pattern[str]:
     return regex.compile(
-        r"(?:[\s\p{P}]|\bfrom\b|\bbetween\b|\bthe\b|まで|の間|です|까지|입니다|从|自|为止|止|之间)*",
+        rf"(?:{_WORDS.edges})*",
         regex.IGNORECASE,
     )

@@ -1,7 +1,7 @@
 """Words around an expected answer by which its sentence may not assert it: exceptions, withdrawals, doubts.
 
 "Any manager, with the exception of grade 4, may sign." holds grade 4 and answers otherwise. A grammar of
-such sentences has no end, but the words that make them can be listed: the tables in `languages/unasserted/`
+such sentences has no end, but the words that make them can be listed: the sections `unasserted`
 were written by language models that saw neither these rules nor what they are measured by, but for six rows
 that were added for what had deceived all the same. One of these words that stands in neither question nor
 evidence does not make an answer wrong; it makes it less than certain. Short answers are read whole by the
@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Final, NamedTuple
 
 import regex
 
-from ragtriage.text.languages import Language
+from ragtriage.languages.load import Section, Table, section
+from ragtriage.languages.statements import Language
 from ragtriage.text.stating.surroundings import Surroundings
 
 __all__ = ["Found", "Word", "table", "unasserted"]
@@ -60,12 +60,12 @@ def unasserted(
         length: Of the answer, in characters.
 
     Example:
-        >>> from ragtriage.text.languages import LANGUAGES
+        >>> from ragtriage.languages.statements import languages
         >>> from ragtriage.text.sentences import split
         >>> from ragtriage.text.stating.surroundings import surroundings
         >>> text = "Any manager, with the exception of grade 4, may sign for such orders by herself."
-        >>> around = surroundings(text, 35, 42, split(text), [LANGUAGES["en"]])
-        >>> unasserted(around, [LANGUAGES["en"]], ["Who may sign?"], len(text))
+        >>> around = surroundings(text, 35, 42, split(text), [languages()["en"]])
+        >>> unasserted(around, [languages()["en"]], ["Who may sign?"], len(text))
         Found(text='with the exception of', kind='exception', is_strong=True)
     """
     own = _PLACE.join((around.sentence_before, around.sentence_after)).lower()
@@ -89,13 +89,16 @@ def unasserted(
 _TAKING_BACK: Final = frozenset(("withdrawal", "error", "negation"))
 
 
+class _Unasserted(Section, frozen=True):
+    """The section `unasserted`: the words, a row each."""
+
+    rows: Table = Table()
+
+
 @cache
 def table(code: str) -> tuple[Word, ...]:
     """Return the words of a language; none of one that has no table."""
-    source = files("ragtriage.text.languages").joinpath("unasserted", f"{code}.tsv")
-    if not source.is_file():
-        return ()
-    rows = [line.split("\t") for line in source.read_text("utf-8").splitlines()[1:]]
+    rows = section(code, "unasserted", _Unasserted).rows
     return tuple(
         Word(kind, strength == "strong", tuple(needles.split("|")), pattern, example)
         for kind, strength, needles, pattern, example in rows

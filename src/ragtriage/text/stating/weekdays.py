@@ -12,12 +12,30 @@ from typing import Final, NamedTuple
 
 import regex
 
+from ragtriage.languages.load import Section, codes, merged, section
+
 __all__ = ["Day", "day_of", "days", "is_in_range", "other_day"]
 
-_ENGLISH: Final = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-_HAN: Final = {**{han: at for at, han in enumerate("一二三四五六日")}, "天": 6}
-_JAPANESE: Final = {han: at for at, han in enumerate("月火水木金土日")}
-_KOREAN: Final = {hangul: at for at, hangul in enumerate("월화수목금토일")}
+
+class _Words(Section, frozen=True):
+    """The section `weekdays`: the days of the week, and what stands around them."""
+
+    names: tuple[
+        str, ...
+    ] = ()  # from Monday on, as the group of `days` that is called as the language has them
+    days: str = ""
+    filling: str = ""
+    to: str = ""
+
+
+_WORDS: Final = merged("weekdays", _Words)
+
+_NAMES: Final = {
+    code: {
+        name: at for at, names in enumerate(section(code, "weekdays", _Words).names) for name in names.split()
+    }
+    for code in codes()
+}
 
 
 class Day(NamedTuple):
@@ -36,15 +54,8 @@ def days(text: str) -> Iterator[Day]:
         [0, 1, 3, 4]
     """
     for found in _days().finditer(text):
-        match found.lastgroup:
-            case "en":
-                day = _ENGLISH.index(found["en"][:3].lower())
-            case "ja":
-                day = _JAPANESE[found["ja"]]
-            case "ko":
-                day = _KOREAN[found["ko"]]
-            case _:
-                day = _HAN[found["zh"]]
+        code = found.lastgroup or ""
+        day = _NAMES[code][found[code][:_SHORT].lower()]
         yield Day(day, found.start(), found.end())
 
 
@@ -79,29 +90,20 @@ def other_day(text: str, day: int, known: Sequence[str]) -> Day | None:
     return next((other for other in days(text) if other.day != day and other.day not in exempt), None)
 
 
+_SHORT: Final = 3  # letters by which a day is known
 _LONGEST: Final = 24
 
 
 @cache
 def _days() -> regex.Pattern[str]:
-    return regex.compile(
-        r"(?<!\p{L})(?<en>(?:[Mm]on|[Tt]ues|[Ww]ednes|[Tt]hurs|[Ff]ri|[Ss]atur|[Ss]un)days?|(?:Mon|Tues?"
-        r"|Wed|Thu(?:rs?)?|Fri)\b\.?)(?!\p{L})"
-        r"|(?<![翌次来先前今毎])(?<ja>[月火水木金土日])曜日?"
-        r"|(?<ko>[월화수목금토일])요일"
-        r"|(?<![上下][个個]?)(?:星期|周|週|礼拜|禮拜)(?<zh>[一二三四五六日天])(?![次均常年])"
-    )
+    return regex.compile(_WORDS.days)
 
 
 @cache
 def _nothing() -> regex.Pattern[str]:
-    return regex.compile(
-        r"(?:[\s\p{P}]|\bon\b|\bevery\b|\beach\b|です|입니다|毎週|매주|每)*", regex.IGNORECASE
-    )
+    return regex.compile(rf"(?:{_WORDS.filling})*", regex.IGNORECASE)
 
 
 @cache
 def _to() -> regex.Pattern[str]:
-    return regex.compile(
-        r"\s*(?:to|through|thru|until|till|[-–—~〜～]|から|至|到|부터|에서)\s*", regex.IGNORECASE
-    )
+    return regex.compile(rf"\s*(?:{_WORDS.to})\s*", regex.IGNORECASE)

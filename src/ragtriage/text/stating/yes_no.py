@@ -9,10 +9,21 @@ from typing import Final
 
 import regex
 
-from ragtriage.text.languages import LANGUAGES
-from ragtriage.text.languages.table import words
+from ragtriage.languages.load import Section, Words, filled, merged
+from ragtriage.languages.statements import languages
 
 __all__ = ["YesNo", "are_clauses", "as_yes_no", "leading_yes_no"]
+
+
+class _Words(Section, frozen=True):
+    """The section `yes_no`: how an answer begins that says yes or no, and which of them are verbs."""
+
+    opening: str = ""
+    leading: str = ""
+    verbs: Words = Words()
+
+
+_WORDS: Final = merged("yes_no", _Words)
 
 
 class YesNo(StrEnum):
@@ -56,7 +67,7 @@ def are_clauses(expected: str, answer: str) -> bool:
     return _trimmed(expected) in _VERBS and _leading_word(answer) in _VERBS
 
 
-_VERBS: Final = frozenset(words("可以 能 会 會 有 不可以 不能 不会 不會 不行 没有 沒有"))
+_VERBS: Final = frozenset(_WORDS.verbs)
 
 
 def _leading_word(answer: str) -> str | None:
@@ -72,34 +83,19 @@ def _trimmed(text: str) -> str:
 @cache
 def _words() -> dict[str, YesNo]:
     return {
-        **{word: YesNo.YES for table in LANGUAGES.values() for word in table.yes},
-        **{word: YesNo.NO for table in LANGUAGES.values() for word in table.no},
+        **{word: YesNo.YES for table in languages().values() for word in table.yes},
+        **{word: YesNo.NO for table in languages().values() for word in table.no},
     }
 
 
 @cache
 def _opening() -> regex.Pattern[str]:
     """Match what may stand before the leading word: marks, and words such as `Answer:`."""
-    return regex.compile(
-        r"^[\s*_#>\"'“”‘’「『(（-]*(?:(?:the )?(?:short |final |correct )?answer(?: is|:)|a:"
-        r"|(?:答え|回答|結論)(?:は|：|:)"
-        r"|답(?:변)?(?:은|:)|정답(?:은|:)|答案(?:是|：|:)|回答(?:是|：|:)"
-        # where it was found: Based on the documents, yes, both were
-        r"|(?:based on|according to|as per|per|from|going by|judging by|in) [^,.;:!?\n]{3,80},"
-        r"|[^、，,。！？\n]{1,40}(?:によると|によれば|に基づくと|に基づけば|では)、"
-        r"|[^,.!?\n]{1,40}(?:에 따르면|에 의하면|에 근거하면|에서는),?"
-        r"|(?:根据|根據|依据|依據|按照|据)[^，,。！？\n]{1,40}[，,])?[\s*_:：\"'“”‘’「『,，、]*"
-    )
+    return regex.compile(_WORDS.opening)
 
 
 @cache
 def _leading() -> regex.Pattern[str]:
     """Match a leading word that is one by what follows it: a mark, the end, or in English a subject."""
     words = "|".join(sorted(map(regex.escape, chain(_words())), key=len, reverse=True))
-    return regex.compile(
-        rf"(?<word>{words})(?![\s,.、，]*(?:and|or|but|/)?\s*(?:yes|no)\b)(?![.:]?\s*\d)(?![、，,]?(?:とは|라고))"
-        r"(?:[\s*_\"'”’」』)）]*$|[*_\"'”’」』)）]*(?:[,;:!、，；：。！\n]|\s?[—–―]|\s?--|\s-\s|-(?!\w)"
-        r"|\s?[(（](?!\d)|\.(?!\s*\d))"
-        r"|です|でし|이라|입니다"
-        r"|\s+(?:it|they|he|she|you|i|we|there|this|that|these|those|sir|because|since|as|not|of course)\b)"
-    )
+    return regex.compile(filled(_WORDS.leading, words=words))

@@ -7,15 +7,45 @@ from decimal import Decimal
 from functools import cache
 from typing import Final
 
+from ragtriage.languages.load import Section, Words, filled, merged
 from ragtriage.text.values import numerals
 from ragtriage.text.values.found import Amount
 from ragtriage.text.values.numerals import EXACT
-from ragtriage.text.values.tables.english import SCALES, WORDS
-from ragtriage.text.values.tables.korean import NATIVE_COUNTERS, NATIVE_TENS, NATIVE_UNITS, SINO_COUNTERS
-from ragtriage.text.values.tables.scales import SCALE_LETTERS, SCALE_WORDS, SPACED_MYRIADS
+from ragtriage.text.values.tables import (
+    NATIVE_COUNTERS,
+    NATIVE_TENS,
+    NATIVE_UNITS,
+    SCALE_WORDS,
+    SCALES,
+    SINO_COUNTERS,
+    SPACED_MYRIADS,
+    WORDS,
+)
 from ragtriage.text.values.vocabulary import unit_at
 
 __all__ = ["amount_in_digits", "amount_in_english", "amount_in_kanji", "amount_in_korean", "number_in_digits"]
+
+
+class _Words(Section, frozen=True):
+    """The section `amounts`: numbers with what multiplies them; ⟨…⟩ is filled by code."""
+
+    multiplier: str = ""
+    trillion: str = ""
+    next_part: str = ""
+    myriads: str = ""
+    trillions: Words = Words()
+    begins_myriad: str = ""
+    after_myriad: Words = Words()
+    places: str = ""
+    measure: str = ""
+    decimals: str = ""
+    korean_digit: str = ""
+    korean_part: str = ""
+    korean: str = ""
+    korean_one: str = ""
+
+
+_WORDS: Final = merged("amounts", _Words)
 
 
 @cache
@@ -28,13 +58,11 @@ def number_in_digits() -> re.Pattern[str]:
 @cache
 def _myriads() -> re.Pattern[str]:
     number = r"(?:[0-9]{1,3}(?:,[0-9]{3})++(?![0-9])|[0-9]++)(?:\.[0-9]++)?"
-    multiplier = "[百千]?[万萬億亿兆]|[百千]|[백천십]?[만억]|[백천]"
-    trillion = "[백천십]?조(?= ?[0-9원달유엔위])"  # 5조 alone is more often group five
-    next_part = f"(?:(?<=[만억조천백]) )?{number}"
+    multiplier = _WORDS.multiplier
+    trillion = _WORDS.trillion  # 5조 alone is more often group five
+    next_part = filled(_WORDS.next_part, number=number)
     return re.compile(
-        rf"(?P<sign>[+-]?)(?P<mixed>(?P<first>{number}(?:{multiplier}|{trillion}))"
-        rf"(?:{next_part}(?:{multiplier})){{0,6}}+"
-        rf"(?:{next_part}(?![0-9.,:/-]*[0-9]|[万億兆年]))?)"
+        filled(_WORDS.myriads, number=number, multiplier=multiplier, trillion=trillion, next_part=next_part)
     )
 
 
@@ -50,10 +78,10 @@ def amount_in_digits(
         cased: The same, before lower case; without it no letter is a scale.
         is_money: Whether a currency stands before them, so that any letter of the scales is one.
     """
-    if text.startswith(("万亿", "萬億"), end) and text[end + 2 : end + 3] not in tuple("0123456789"):
+    if text.startswith(_WORDS.trillions, end) and text[end + 2 : end + 3] not in tuple("0123456789"):
         trillions = numerals.plain(text[start:end])
         return None if trillions is None else Amount(EXACT.multiply(trillions, Decimal(10**12)), end + 2)
-    if end < len(text) and (text[end] in "百千万萬億亿兆백천십만억조"):
+    if end < len(text) and (text[end] in _WORDS.begins_myriad):
         found = _myriads().match(text, start)
         if found:
             return _of_myriads(text, found)
@@ -82,15 +110,16 @@ def _scaled(
         return Amount(EXACT.scaleb(value, Decimal(int(power[1]))), power.end())
     letter = _letter().match(text, end)
     if letter and (is_money or (cased is not None and _is_scale(cased, end, letter))):
-        return Amount(EXACT.multiply(value, SCALE_LETTERS[letter[1]]), letter.end())
+        return Amount(EXACT.multiply(value, _SCALE_LETTERS[letter[1]]), letter.end())
     return None
 
 
+# $5M and 1.5B; without a currency only close behind the digits, and m and b only as capitals.
+_SCALE_LETTERS: Final = {"k": Decimal(10**3), "m": Decimal(10**6), "b": Decimal(10**9), "t": Decimal(10**12)}
+
 # What a scale may begin with: with anything else none follows.
 _SCALE_STARTS: Final = frozenset(" -×x*kmbtlc")
-_AFTER_MYRIAD: Final = frozenset(
-    ("", "、", "。", ",", ".", " ", "に", "で", "を", "と", "は", "が", "이", "을")
-)
+_AFTER_MYRIAD: Final = frozenset((*_WORDS.after_myriad, "", " "))
 
 
 @cache
@@ -151,7 +180,7 @@ def amount_in_kanji(text: str, start: int) -> tuple[Amount | None, int]:
     if places and value < _MOST_BEFORE_PLACES:
         digits = "".join(numerals.written(numerals.kanji(digit) or Decimal(0)) for digit in places["digits"])
         return Amount(Decimal(f"{value}.{digits}"), places.end()), places.end()
-    return Amount(value, end, is_one=text[start:end] == "一"), end
+    return Amount(value, end, is_one=text[start:end] == numerals.ONE), end
 
 
 _MOST_BEFORE_PLACES: Final = 10_000
@@ -160,11 +189,9 @@ _MOST_BEFORE_PLACES: Final = 10_000
 @cache
 def _kanji_places() -> re.Pattern[str]:
     """Decimals in kanji: 六・四％, 三点五公里; a dot between counts joins two of them (三・四人)."""
-    digits = "(?P<digits>[〇零○一二三四五六七八九]{1,6})"
-    measure = (
-        "%|パーセント|ポイント|퍼센트|倍|割|成|度|[キメセミグリトヘ]|[a-z]|千?米|公|[厘毫]|吨|万|亿|億|折"
-    )
-    return re.compile(f"[・点點.]{digits}(?={measure})")
+    digits = _WORDS.places
+    measure = _WORDS.measure
+    return re.compile(filled(_WORDS.decimals, digits=digits, measure=measure))
 
 
 @cache
@@ -172,12 +199,18 @@ def _korean() -> re.Pattern[str]:
     tens, units = "|".join(NATIVE_TENS), "|".join(NATIVE_UNITS)
     counters = "|".join(sorted(NATIVE_COUNTERS, key=len, reverse=True))
     sino_counters = "|".join(sorted(SINO_COUNTERS, key=len, reverse=True))
-    digit = "[일이삼사오육칠팔구]"
-    part = f"{digit}?[십백천만억조]"
+    digit = _WORDS.korean_digit
+    part = filled(_WORDS.korean_part, digit=digit)
     return re.compile(
-        rf"(?P<native>(?:{tens})(?:{units})?|{units}) ?(?={counters})"
-        rf"|(?P<sino>{part}(?: ?{part}| ?{digit}(?=[십백천만억조 원년명개일])){{0,9}}+{digit}?)"
-        rf"|(?P<single>[영일이삼사오육칠팔구]) ?(?={sino_counters})"
+        filled(
+            _WORDS.korean,
+            tens=tens,
+            units=units,
+            counters=counters,
+            part=part,
+            digit=digit,
+            sino_counters=sino_counters,
+        )
     )
 
 
@@ -190,7 +223,7 @@ def amount_in_korean(text: str, start: int) -> Amount | None:
     word = found[kind]
     if kind == "native":
         value = numerals.native_korean(word)
-        return None if value is None else Amount(value, found.end(kind), is_one=word == "한")
+        return None if value is None else Amount(value, found.end(kind), is_one=word == _WORDS.korean_one)
     value = numerals.sino_korean(word.replace(" ", ""))
     return None if value is None else Amount(value, found.end(kind))
 

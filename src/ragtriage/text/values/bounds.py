@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from enum import StrEnum
 from functools import cache
 from typing import Final, NamedTuple
 
+from ragtriage.languages.load import Section, filled, joined, merged
 from ragtriage.text.values.folding import fold
-from ragtriage.text.values.tables.bounds import (
-    ABOUT_AFTER,
-    ABOUT_BEFORE,
-    LEAST_AFTER,
-    LEAST_BEFORE,
-    MOST_AFTER,
-    MOST_BEFORE,
-)
+from ragtriage.text.values.tables import AMOUNT_BOUNDS
 from ragtriage.text.values.value import Value
 
 __all__ = ["Bound", "Bounded", "bound_of", "goes_on_as_bound", "is_strict"]
+
+
+class _Words(Section, frozen=True):
+    """The section `bounded`: strict bounds, and what may stand between a bound and its amount."""
+
+    strict: str = ""
+    not_strict: str = ""
+    close: str = ""
+    first_end: str = ""
+    between: str = ""
+
+
+_WORDS: Final = merged("bounded", _Words)
 
 # So far before and after a value its bound is looked for.
 _BEFORE: Final = 32
@@ -85,18 +91,12 @@ def is_strict(words: str) -> bool:
 
 @cache
 def _strict() -> re.Pattern[str]:
-    return re.compile(
-        r"\b(?:more|less|fewer|greater) than|\b(?:over|above|under|below|exceed\w*|excess|older|younger"
-        r"|longer|shorter|higher|lower)\b|超|[上下]回|未満|未满|少于|多于|高于|低于|초과|넘|미만"
-    )
+    return re.compile(_WORDS.strict)
 
 
 @cache
 def _not_strict() -> re.Pattern[str]:
-    return re.compile(
-        r"\b(?:no|not|never|cannot|can't|doesn't)\b|不|ない|ず|지|(?:or|and) (?:over|above|older|longer"
-        r"|higher|under|below|younger|shorter|lower)"
-    )
+    return re.compile(_WORDS.not_strict)
 
 
 def goes_on_as_bound(text: str, end: int) -> bool:
@@ -113,45 +113,35 @@ def goes_on_as_bound(text: str, end: int) -> bool:
 @cache
 def _close() -> re.Pattern[str]:
     """What belongs to an amount right before it as closely as its unit; a limit in time (まで) does not."""
-    return re.compile(
-        r"\s?(?:以上|以下|以内|以內|未満|未满|超(?!え)|이상|이하|이내|미만|초과"
-        r"|(?:or|and) (?:more|less|fewer|over|above|below|under|older|younger|longer|higher|lower)\b"
-        r"|\+(?![0-9]))"
-    )
+    return re.compile(rf"\s?(?:{_WORDS.close})")
 
 
 @cache
 def _within() -> dict[Bound, re.Pattern[str]]:
-    tables = ((Bound.MOST, MOST_BEFORE), (Bound.LEAST, LEAST_BEFORE), (Bound.ABOUT, ABOUT_BEFORE))
-    return {bound: re.compile(_alternatives(patterns)) for bound, patterns in tables}
+    return {bound: re.compile(joined(*words)) for bound, words in _words_before().items()}
 
 
-def _alternatives(patterns: Iterable[str]) -> str:
-    return "|".join(patterns)
+def _words_before() -> dict[Bound, list[str]]:
+    return {
+        Bound.MOST: [table.most_before for table in AMOUNT_BOUNDS],
+        Bound.LEAST: [table.least_before for table in AMOUNT_BOUNDS],
+        Bound.ABOUT: [table.about_before for table in AMOUNT_BOUNDS],
+    }
 
 
 @cache
 def _before() -> dict[Bound, re.Pattern[str]]:
     # the other end of a range may stand between: around 8-9 million
-    first_end = r"(?:[0-9][0-9.,]*\s*(?:-|~|to|から|至|到|에서)\s*)?"
-    between = rf"\s*(?:the |a |an |of |で|は|に|에|는|은|:|、)?\s*{first_end}[$€£¥₩]?\s*\Z"
-    return {
-        bound: re.compile(f"(?:{_alternatives(patterns)}){between}")
-        for bound, patterns in (
-            (Bound.MOST, MOST_BEFORE),
-            (Bound.LEAST, LEAST_BEFORE),
-            (Bound.ABOUT, ABOUT_BEFORE),
-        )
-    }
+    first_end = _WORDS.first_end
+    between = filled(_WORDS.between, first_end=first_end)
+    return {bound: re.compile(f"(?:{joined(*words)}){between}") for bound, words in _words_before().items()}
 
 
 @cache
 def _after() -> dict[Bound, re.Pattern[str]]:
-    return {
-        bound: re.compile(rf"\s*(?:{_alternatives(patterns)})")
-        for bound, patterns in (
-            (Bound.MOST, MOST_AFTER),
-            (Bound.LEAST, LEAST_AFTER),
-            (Bound.ABOUT, ABOUT_AFTER),
-        )
+    words = {
+        Bound.MOST: [table.most_after for table in AMOUNT_BOUNDS],
+        Bound.LEAST: [table.least_after for table in AMOUNT_BOUNDS],
+        Bound.ABOUT: [table.about_after for table in AMOUNT_BOUNDS],
     }
+    return {bound: re.compile(rf"\s*(?:{joined(*expressions)})") for bound, expressions in words.items()}

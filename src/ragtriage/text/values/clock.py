@@ -8,10 +8,10 @@ from decimal import Decimal
 from functools import cache
 from typing import Final
 
+from ragtriage.languages.load import Section, Words, filled, merged
 from ragtriage.text.values import numerals
 from ragtriage.text.values.found import Found
-from ragtriage.text.values.tables.english import MONTHS, ORDINALS, RELATIVE_MONTHS
-from ragtriage.text.values.tables.japanese import ERAS
+from ragtriage.text.values.tables import ERAS, MONTHS, ORDINALS, RELATIVE_MONTHS
 from ragtriage.text.values.value import ValueKind
 from ragtriage.text.values.vocabulary import relative_months, words
 
@@ -28,15 +28,51 @@ __all__ = [
     "time_of_day",
 ]
 
+
+class _Words(Section, frozen=True):
+    """The section `clock`: dates and times; ⟨…⟩ is filled by code."""
+
+    halves: Words = Words()  # of an hour
+    quarters: Words = Words()  # one of them, and three
+    korean_hour: str = ""
+    korean_signs: Words = Words()  # of minutes and seconds
+    han_signs: Words = Words()
+
+    small: str = ""
+    year_number: str = ""
+    month: str = ""
+    day: str = ""
+    korean_months: Words = Words()
+    korean_june: str = ""
+    korean_digits: str = ""
+    calendar: str = ""
+    month_and_day: str = ""
+    korean_day: str = ""
+    han_day: str = ""
+    era: str = ""
+    first_year: str = ""
+    fiscal: str = ""
+    month_end_words: str = ""
+    each_month_end: str = ""
+    each_month: str = ""
+    relative: str = ""
+    every_month: Words = Words()
+    korean_end: str = ""
+    korean_last_day: str = ""
+    han_last_day: str = ""
+    time: str = ""
+    points: Words = Words()
+    korean_afternoon: str = ""
+    evening: str = ""
+
+
+_WORDS: Final = merged("clock", _Words)
+
 # A small number in digits, kanji or Hangul, as it stands in a date or a time.
-_SMALL: Final = (
-    f"(?:[0-9]{{1,2}}(?![0-9])|[{numerals.KANJI}]{{1,4}}"
-    "|열(?:한|두)|열|한|두|세|네|다섯|여섯|일곱|여덟|아홉"
-    "|[이삼사오]?십[일이삼사오육칠팔구]?(?= ?[분초])|[유시](?= ?월)|[일이삼사오육칠팔구](?= ?[월분초]))"
-)
-_YEAR: Final = "(?:[0-9]{4}|[〇零○一二三四五六七八九]{4}|[一二]千[〇零一二三四五六七八九百十]{0,6})"
-_MONTH: Final = rf"(?P<month>{_SMALL}) ?(?P<m>[月월])(?![間间刊간曜])"
-_DAY: Final = rf"(?P<day>{_SMALL}) ?(?P<d>[日号號일])(?![間间본])"
+_SMALL: Final = filled(_WORDS.small, kanji=numerals.KANJI)
+_YEAR: Final = _WORDS.year_number
+_MONTH: Final = filled(_WORDS.month, small=_SMALL)
+_DAY: Final = filled(_WORDS.day, small=_SMALL)
 _MONTH_NAME: Final = "(?:" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")(?![a-z])"
 _ORDINAL_WORD: Final = "(?:(?:twenty|thirty)[ -])?(?:" + "|".join(ORDINALS) + ")"
 _MONTH_NAMES: Final = tuple(name for name in MONTHS if len(name) > 3 or name == "may")
@@ -46,12 +82,12 @@ def _small(text: str) -> int | None:
     """The value of a small number in a date or a time."""
     if text.isascii():
         return int(text)
-    if text in ("유", "시"):  # 유월, 시월
-        return 6 if text == "유" else 10
+    if text in _WORDS.korean_months:  # 유월, 시월
+        return 6 if text == _WORDS.korean_june else 10
     value = numerals.kanji(text) if text[0] in numerals.KANJI else None
     if value is None:
         value = numerals.native_korean(text)
-    if value is None and all(character in "일이삼사오육칠팔구십" for character in text):
+    if value is None and all(character in _WORDS.korean_digits for character in text):
         value = numerals.sino_korean(text)
     return None if value is None else int(value)
 
@@ -72,14 +108,12 @@ def _dated(day: date, start: int, end: int) -> Found:
 
 @cache
 def _calendar() -> re.Pattern[str]:
-    return re.compile(
-        rf"(?P<year>{_YEAR}) ?(?P<y>[年년])(?: ?{_MONTH}(?: ?{_DAY})?)?(?![度間间代生간도대생级級周])"
-    )
+    return re.compile(filled(_WORDS.calendar, year=_YEAR, month=_MONTH, day=_DAY))
 
 
 @cache
 def _month_and_day() -> re.Pattern[str]:
-    return re.compile(rf"{_MONTH}(?: ?{_DAY}|(?P<end>末日?|말일?))?")
+    return re.compile(filled(_WORDS.month_and_day, month=_MONTH, day=_DAY))
 
 
 def calendar_day(text: str, start: int) -> Found | None:
@@ -111,7 +145,7 @@ def _of_month(month: int, found: re.Match[str], start: int) -> Found:
 
 def _day_sign(sign: str) -> str:
     """5月1号 and 5月1日 are one day."""
-    return "일" if sign == "일" else "日"
+    return sign if sign == _WORDS.korean_day else _WORDS.han_day
 
 
 def _year(text: str) -> int | None:
@@ -138,11 +172,7 @@ def _of_year(year: int, found: re.Match[str], start: int) -> Found | None:
 
 @cache
 def _era() -> re.Pattern[str]:
-    return re.compile(
-        rf"(?P<era>{'|'.join(ERAS)}) ?(?P<year>元|[0-9]{{1,4}}(?![0-9])|[{numerals.KANJI}]{{1,3}})"
-        rf" ?(?P<y>[年년])"
-        rf"(?: ?{_MONTH}(?: ?{_DAY})?)?(?![間代])(?P<fiscal>度)?"
-    )
+    return re.compile(filled(_WORDS.era, eras="|".join(ERAS), kanji=numerals.KANJI, month=_MONTH, day=_DAY))
 
 
 def era(text: str, start: int) -> Found | None:
@@ -151,7 +181,7 @@ def era(text: str, start: int) -> Found | None:
     if found is None:
         return None
     first_year, first, last = ERAS[found["era"]]
-    count = 1 if found["year"] == "元" else _small(found["year"])
+    count = 1 if found["year"] == _WORDS.first_year else _small(found["year"])
     read = None
     if count and first.year <= first_year + count - 1 <= last.year:
         read = _of_era(first_year + count - 1, found, start)
@@ -166,7 +196,9 @@ def _of_era(year: int, found: re.Match[str], start: int) -> Found | None:
         return _of_year(year, found, start)
     if found["month"]:
         return None
-    return Found(ValueKind.DURATION, f"{year}年度", "年度", Decimal(year), start, found.end())
+    return Found(
+        ValueKind.DURATION, f"{year}{_WORDS.fiscal}", _WORDS.fiscal, Decimal(year), start, found.end()
+    )
 
 
 @cache
@@ -301,17 +333,19 @@ def month_end(text: str, start: int) -> Found | None:
 
 @cache
 def _month_end_words() -> re.Pattern[str]:
-    return re.compile("月末日?|月底|月最后一天|월 ?말(?:일)?")
+    return re.compile(_WORDS.month_end_words)
 
 
 def _month_end(start: int, end: int) -> Found:
-    return Found(ValueKind.RELATIVE_DAY, "毎月末日", "毎月", None, start, end, rewritten=False)
+    return Found(
+        ValueKind.RELATIVE_DAY, _WORDS.each_month_end, _WORDS.each_month, None, start, end, rewritten=False
+    )
 
 
 @cache
 def _relative() -> re.Pattern[str]:
     names = "|".join(sorted(map(re.escape, relative_months()), key=len, reverse=True))
-    return re.compile(rf"(?P<month>{names}) ?[の의的]? ?(?:{_DAY}|(?P<end>末日?|말일|말(?![가-힣])|月?底))")
+    return re.compile(filled(_WORDS.relative, names=names, day=_DAY))
 
 
 def relative_day(text: str, start: int) -> Found | None:
@@ -321,9 +355,9 @@ def relative_day(text: str, start: int) -> Found | None:
         return None
     name = relative_months()[found["month"]]
     if found["end"]:
-        if name in ("毎月", "每月", "매월"):
+        if name in _WORDS.every_month:
             return _month_end(start, found.end())
-        end = "말일" if found["end"].startswith("말") else "末日"
+        end = _WORDS.korean_last_day if found["end"].startswith(_WORDS.korean_end) else _WORDS.han_last_day
         return Found(ValueKind.RELATIVE_DAY, name + end, name, None, start, found.end())
     day = _small(found["day"])
     if day is None or not 1 <= day <= 31:
@@ -332,20 +366,17 @@ def relative_day(text: str, start: int) -> Found | None:
     return Found(ValueKind.RELATIVE_DAY, canonical, name, Decimal(day), start, found.end())
 
 
-_PARTS: Final = {"半": 30, "반": 30, "一刻": 15, "三刻": 45}  # of an hour, in minutes
+_PARTS: Final = {  # of an hour, in minutes
+    **dict.fromkeys(_WORDS.halves, 30),
+    **{quarters: at * 15 for at, quarters in zip((1, 3), _WORDS.quarters, strict=False)},
+}
 
 
 @cache
 def _time() -> re.Pattern[str]:
     known = words()
     parts = "|".join(sorted((*known.forenoon, *known.afternoon), key=len, reverse=True))
-    return re.compile(
-        rf"(?:(?P<part>{parts}) ?)?(?P<hour>{_SMALL})"
-        r"(?: ?(?P<h>[時时點点시])(?![間间代期刻数數检評评击간즌대점点작]|리즈)"
-        rf"(?: ?(?:(?P<minute>{_SMALL}) ?[分분](?![野之の의間间钟鐘기析割類类])"
-        rf"(?: ?(?P<second>{_SMALL}) ?[秒초])?|(?P<half>半|반)|(?P<quarter>[一三]刻)))?"
-        r"|:(?P<face>[0-9]{2})(?::(?P<tick>[0-9]{2}))?(?![0-9]|[:.,/-][0-9]))"
-    )
+    return re.compile(filled(_WORDS.time, parts=parts, small=_SMALL))
 
 
 def time_of_day(text: str, start: int) -> Found | None:
@@ -359,20 +390,17 @@ def time_of_day(text: str, start: int) -> Found | None:
     second = _small(found["second"] or found["tick"] or "0")
     if hour is None or minute is None or second is None or hour > 24 or minute > 59 or second > 59:
         return None
-    if found["h"] in ("点", "點") and found["part"] is None and found["minute"] is None and not part_of_hour:
+    if found["h"] in _WORDS.points and found["part"] is None and found["minute"] is None and not part_of_hour:
         return None  # five o'clock or five points
     marked = _marked(hour, part=found["part"])
     if marked is not None:
         return clock_face(marked, minute, second, start=start, end=found.end())
     if found["part"]:
         return Found(None, "", "", None, start, found.end())
-    tail = (
-        ""
-        if found["minute"] is None and not part_of_hour
-        else f"{minute}{'분' if found['h'] == '시' else '分'}"
-    )
+    signs = _WORDS.korean_signs if found["h"] == _WORDS.korean_hour else _WORDS.han_signs
+    tail = "" if found["minute"] is None and not part_of_hour else f"{minute}{signs[0]}"
     if found["second"]:
-        tail += f"{second}{'초' if found['h'] == '시' else '秒'}"
+        tail += f"{second}{signs[1]}"
     amount = Decimal(60 * hour + minute) + Decimal(second) / 60
     return Found(ValueKind.TIME, f"{hour}{found['h']}{tail}", "open", amount, start, found.end())
 
@@ -384,10 +412,10 @@ def _marked(hour: int, *, part: str | None) -> int | None:
     if part in words().forenoon:
         return hour if hour < 12 else None
     if hour == 12:
-        return 12 if part == "오후" else None  # 午後12時 and 下午12点 are taken both ways
+        return 12 if part == _WORDS.korean_afternoon else None  # 午後12時 and 下午12点 are taken both ways
     if hour > 12:
         return hour if hour < 24 else None
-    return hour + 12 if part != "晚上" or hour > 4 else None
+    return hour + 12 if part != _WORDS.evening or hour > 4 else None
 
 
 def clock_face(hour: int, minute: int, second: int, *, start: int, end: int) -> Found | None:

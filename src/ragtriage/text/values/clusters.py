@@ -9,17 +9,27 @@ from decimal import Decimal
 from functools import cache
 from typing import Final
 
+from ragtriage.languages.load import Section, Words, merged
 from ragtriage.text.values import amounts, clock, measures, numerals, ordinals, ranges
 from ragtriage.text.values.found import Amount, Found
 from ragtriage.text.values.value import ValueKind
 
 __all__ = ["hour_in_words", "may_bear_sign", "read_cluster"]
 
+
+class _Words(Section, frozen=True):
+    """The section `clusters`: what a dash behind it makes a range of."""
+
+    before_dash: Words = Words()
+
+
+_WORDS: Final = merged("clusters", _Words)
+
 _PART_OF_ID_BEFORE: Final = frozenset("/\\@._^⁄")  # ½ is 1⁄2
 _PART_OF_ID_AFTER: Final = frozenset("\\@_^⁄")
 
 # After one of these a dash joins two ends: 216年-219年, (1)-3, 5%-10%.
-_BEFORE_DASH: Final = frozenset(")%年月日号號时時点點分秒円元歳岁人名回度년월일시분초원명개세회차")
+_BEFORE_DASH: Final = frozenset("".join(_WORDS.before_dash))
 _LONGEST_ORDINAL: Final = 6  # digits
 
 

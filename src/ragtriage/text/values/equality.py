@@ -11,13 +11,22 @@ from decimal import Decimal
 from functools import cache
 from typing import Final
 
+from ragtriage.languages.load import Section, merged
 from ragtriage.text.values.numerals import EXACT
-from ragtriage.text.values.tables.equality import EXACT_UNITS, FAMILIES
-from ragtriage.text.values.tables.rates import MEASURES, TIMES
+from ragtriage.text.values.tables import EXACT_UNITS, FAMILIES
 from ragtriage.text.values.value import AMOUNTS, Value, ValueKind
 from ragtriage.text.values.vocabulary import group, unit_at
 
 __all__ = ["base_unit", "differ_in_unit", "family", "measure", "same_measure", "same_value"]
+
+
+class _Words(Section, frozen=True):
+    """The section `fractions`: fractions."""
+
+    fraction: str = ""
+
+
+_WORDS: Final = merged("fractions", _Words)
 
 _LONGEST_SHARE: Final = 6  # digits of a percentage that is a fraction exactly
 _OF_ONE_SIGN: Final[frozenset[str]] = frozenset(("jpy", "cny"))
@@ -28,6 +37,13 @@ _AGES: Final[frozenset[str]] = frozenset(("year", "age"))  # 18 years, and 18 ye
 
 # What is told of each is told of whatever is counted.
 _EACH: Final = "each"
+
+# What a speaker may leave to the question. Any other period or measure is a part of the unit, and of a thing
+# that is counted (一枚につき) nothing is lost where it is left out.
+_TIMES: Final = frozenset(("second", "minute", "hour", "day", "night", "week", "month", "quarter", "year"))
+_MEASURES: Final = frozenset(
+    ("kg", "g", "l", "ml", "km", "m", "m^2", "m^3", "m2", "dl", "lb", "mile", "ha", "cm")
+)
 
 
 def base_unit(value: Value) -> str:
@@ -68,7 +84,7 @@ def _share(fraction: str) -> tuple[str, Decimal] | None:
 
 @cache
 def _fraction() -> re.Pattern[str]:
-    return re.compile(r"(?P<first>[0-9]{1,6})(?P<by>分の|分之|분의|/)(?P<last>[0-9]{1,6})")
+    return re.compile(_WORDS.fraction)
 
 
 def same_value(
@@ -135,17 +151,17 @@ def is_measure(rate: str) -> bool:
     """
     found = unit_at(rate, 0)
     is_unit = found is not None and found[1] == len(rate) and rate.isascii() and len(rate) < len("meter")
-    return rate in MEASURES or (is_unit and rate not in TIMES)
+    return rate in _MEASURES or (is_unit and rate not in _TIMES)
 
 
 def _may_be_left_out(a: Value, b: Value, asked: frozenset[str]) -> bool:
     """Whether a value may leave out the rate of the other: what is asked for, or a thing counted."""
     if a.rate and b.rate:
         return _EACH in (a.rate, b.rate) and not any(
-            rate in TIMES or is_measure(rate) for rate in (a.rate, b.rate)
+            rate in _TIMES or is_measure(rate) for rate in (a.rate, b.rate)
         )
     rate = a.rate or b.rate
-    return rate in asked or not (rate in TIMES or is_measure(rate))
+    return rate in asked or not (rate in _TIMES or is_measure(rate))
 
 
 def _without_rate(value: Value) -> tuple[str, Decimal] | None:

@@ -7,25 +7,28 @@ from decimal import Decimal
 from functools import cache
 from typing import Final
 
+from ragtriage.languages.load import Section, filled, joined, merged
 from ragtriage.text.values import numerals
 from ragtriage.text.values.found import Found
-from ragtriage.text.values.tables.language import Unit
-from ragtriage.text.values.tables.lasting import ARTICLED, BEFORE_ARTICLE, LASTING
+from ragtriage.text.values.tables import DURATIONS, Lasting, Unit
 from ragtriage.text.values.value import ValueKind
 from ragtriage.text.values.vocabulary import unit_at
 
 __all__ = ["FIRST", "WORDS", "lasting"]
 
-# What those without Latin letters begin with.
-FIRST: Final = "半반일이사나닷엿열"
 
-# What leads to one of them, for the pattern of all leads.
-WORDS: Final = (
-    r"(?<![a-z0-9])(?:half an? (?:year|decade|century)(?![a-z])"
-    r"|an? (?:minute|hour|day|week|fortnight|month|year|decade|century)(?![a-z]))"
-    rf"|(?=[{FIRST}])(?:半年|半(?:个|個)?(?:小时|小時|钟头|鐘頭)|반 ?년|반 ?시간"
-    r"|일주일|이틀|사흘|나흘|닷새|엿새|열흘)"
-)
+class _Words(Section, frozen=True):
+    """The section `lasting_leads`: what leads to a duration without a numeral."""
+
+    leads: str = ""
+    first: str = ""  # what those without Latin letters begin with; code fills it in
+
+
+_WORDS: Final = merged("lasting_leads", _Words)
+
+# What leads to one of them, for the pattern of all leads, and what that begins with without Latin letters.
+FIRST: Final = _WORDS.first
+WORDS: Final = filled(_WORDS.leads, first=FIRST)
 
 
 def lasting(text: str, start: int) -> Found | None:
@@ -34,7 +37,7 @@ def lasting(text: str, start: int) -> Found | None:
     >>> lasting("it takes a week.", 9).canonical, lasting("a day trip", 0), lasting("下半年", 1)
     ('1week', None, None)
     """
-    for pattern, one in zip(_patterns(), LASTING, strict=True):
+    for pattern, one in _patterns():
         found = pattern.match(text, start)
         if found is not None:
             return _found(one.number, one.unit, start, found.end())
@@ -56,15 +59,16 @@ def _found(amount: str, unit: str, start: int, end: int, *, indefinite: bool = F
 
 
 @cache
-def _patterns() -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(one.words) for one in LASTING)
+def _patterns() -> tuple[tuple[re.Pattern[str], Lasting], ...]:
+    return tuple((re.compile(one.words), one) for table in DURATIONS for one in table.durations)
 
 
 @cache
 def _articled() -> re.Pattern[str]:
-    return re.compile(ARTICLED)
+    return re.compile(joined(*(table.articled for table in DURATIONS)))
 
 
 @cache
 def _before_article() -> re.Pattern[str]:
-    return re.compile(rf"(?:(?<![a-z])(?:{'|'.join(BEFORE_ARTICLE.split())}) |[:(\"] ?)\Z")
+    words = "|".join(word for table in DURATIONS for word in table.before_article)
+    return re.compile(rf"(?:(?<![a-z])(?:{words}) |[:(\"] ?)\Z")

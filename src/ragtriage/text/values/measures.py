@@ -7,25 +7,41 @@ from decimal import Decimal
 from functools import cache
 from typing import Final
 
+from ragtriage.languages.load import Section, Words, filled, merged
 from ragtriage.text.values import numerals
 from ragtriage.text.values.amounts import amount_in_digits, number_in_digits
 from ragtriage.text.values.found import Amount, Found
 from ragtriage.text.values.numerals import EXACT, written
 from ragtriage.text.values.ordinals import ordinal_mark
-from ragtriage.text.values.tables.english import WORDS
-from ragtriage.text.values.tables.language import Currency, Unit
+from ragtriage.text.values.tables import WORDS, Currency, Unit
 from ragtriage.text.values.value import ValueKind
 from ragtriage.text.values.vocabulary import after_space, currencies_before, unit_at
 
 __all__ = ["measured", "money_after_sign", "percent_of_hundred"]
 
-_VAGUE: Final = "数數几幾多余餘来來여"
+
+class _Words(Section, frozen=True):
+    """The section `measures`: halves, tenths, fractions and percentages; ⟨…⟩ is filled by code."""
+
+    vague: str = ""
+    halved: Words = Words()
+    half: str = ""
+    korean_times: str = ""
+    korean_ordinal: str = ""
+    tenth: str = ""
+    hundredths: str = ""
+    next_part: str = ""
+    fraction_bar: str = ""
+    percent: str = ""
+
+
+_WORDS: Final = merged("measures", _Words)
+
+_VAGUE: Final = _WORDS.vague
 _DEFINITE: Final = frozenset(
     ("sec", "m", "g", "l", "%p")
 )  # "one metre" is a measure, "one day" may be an article
-_HALVED: Final = frozenset(
-    ("sec", "年", "か月", "个月", "日", "天", "년", "개월", "成")
-)  # 3時間半, 두 시간 반
+_HALVED: Final = frozenset(_WORDS.halved)  # 3時間半, 두 시간 반
 
 
 @cache
@@ -67,17 +83,14 @@ def _money(code: str, value: Decimal, start: int, end: int) -> Found:
 
 @cache
 def _half() -> re.Pattern[str]:
-    return re.compile(
-        r"半(?![数數分額径島年月期日身ば])"
-        r"|(?: ?)반(?:(?![가-힣])|(?=입니다|이[에다며고었면라]|[을은의에]|까지|동안|정도|씩))"
-    )
+    return re.compile(_WORDS.half)
 
 
 def _quantity(text: str, unit: Unit, amount: Amount, *, start: int, at: int, end: int) -> Found:
     """A count, a length, a mass or a duration; those of hours, minutes and seconds go on (1時間30分)."""
     place = ordinal_mark().match(text, end)
     if place:
-        name = "번째" if unit.name == "번" else text[at : place.end()]
+        name = _WORDS.korean_ordinal if unit.name == _WORDS.korean_times else text[at : place.end()]
         return Found(ValueKind.ORDINAL, written(amount.value) + name, name, amount.value, start, place.end())
     factor = Decimal(unit.factor)
     value = EXACT.multiply(EXACT.add(amount.value, Decimal(unit.plus)), factor)
@@ -92,7 +105,7 @@ def _quantity(text: str, unit: Unit, amount: Amount, *, start: int, at: int, end
         an_hour = _an_hour_before().search(text, max(0, start - 14), start) if factor < 3600 else None
         if an_hour:
             value, start = EXACT.add(value, Decimal(3600)), an_hour.start()
-    elif unit.name == "割":
+    elif unit.name == _WORDS.tenth:
         value, end = _rest_of_tenths(text, value, end)
     indefinite = amount.is_one and unit.plus == "0" and unit.name not in _DEFINITE
     canonical = written(value) + unit.name
@@ -110,7 +123,7 @@ def _below_zero() -> re.Pattern[str]:
 
 @cache
 def _hundredths() -> re.Pattern[str]:
-    return re.compile("([0-9一二三四五六七八九])分(?:([0-9一二三四五六七八九])厘)?")
+    return re.compile(_WORDS.hundredths)
 
 
 def _rest_of_tenths(text: str, value: Decimal, end: int) -> tuple[Decimal, int]:
@@ -128,11 +141,7 @@ def _rest_of_tenths(text: str, value: Decimal, end: int) -> tuple[Decimal, int]:
 def _next_part() -> re.Pattern[str]:
     tens = "|".join(word for word, value in WORDS.items() if value >= 20)
     units = "|".join(word for word, value in WORDS.items() if 0 < value < 20)
-    return re.compile(
-        r"(?:,? | and |, and )?([0-9]++(?:\.[0-9]++)?|[0-9]++"
-        rf"|(?P<english>(?:(?:{tens})(?:[ -](?:{units}))?|(?:{units}))(?![a-z]))"
-        r"|(?P<words>[一二三四五六七八九十]{1,4}|[일이삼사오육칠팔구십]{1,4}(?= ?[분초])))"
-    )
+    return re.compile(filled(_WORDS.next_part, tens=tens, units=units))
 
 
 @cache
@@ -176,10 +185,7 @@ def _rest_of_time(text: str, value: Decimal, factor: Decimal, end: int) -> tuple
 
 @cache
 def _fraction_bar() -> re.Pattern[str]:
-    return re.compile(
-        r" ?(分の|分之|분의) ?"
-        rf"([0-9]{{1,6}}(?![0-9.,])|[{numerals.KANJI}]{{1,6}}|[일이삼사오육칠팔구십]{{1,4}})"
-    )
+    return re.compile(filled(_WORDS.fraction_bar, kanji=numerals.KANJI))
 
 
 def _fraction(text: str, start: int, amount: Amount) -> Found | None:
@@ -244,10 +250,7 @@ def _part_of_unit(text: str, start: int, end: int, upper: Decimal, lower: Decima
 
 @cache
 def _percent() -> re.Pattern[str]:
-    return re.compile(
-        rf"百分之 ?(?P<number>[0-9]++(?:\.[0-9]++)?|[{numerals.KANJI}]++)"
-        rf"(?:点(?P<places>[{numerals.KANJI}]++))?(?![{_VAGUE}])"
-    )
+    return re.compile(filled(_WORDS.percent, kanji=numerals.KANJI, vague=_VAGUE))
 
 
 def percent_of_hundred(text: str, start: int) -> Found | None:

@@ -5,12 +5,24 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import cache
+from typing import Final
 
+from ragtriage.languages.load import Section, merged
+from ragtriage.text.characters import HAN, HANGUL, KATAKANA
 from ragtriage.text.values.numerals import written
 from ragtriage.text.values.rates import noun_stem
 from ragtriage.text.values.value import Value, ValueKind
 
 __all__ = ["counted", "noun_after"]
+
+
+class _Words(Section, frozen=True):
+    """The section `counted_nouns`: words that are none."""
+
+    functions: str = ""
+
+
+_WORDS: Final = merged("counted_nouns", _Words)
 
 
 def counted(text: str, value: Value) -> Value:
@@ -35,12 +47,8 @@ def noun_after(text: str, end: int) -> str:
 
 @cache
 def _noun() -> re.Pattern[str]:
-    functions = (
-        "in|on|at|of|and|or|to|for|from|by|as|is|are|was|were|be|been|has|have|had|with|but|than|total|the|an?"
-        "|it|if|when|so|that|while|which|who|per|each|every|more|less|fewer|other|others|different|new|additional"
-        "|separate|full|whole|consecutive|main|key|major|million|billion|thousand|dozen|will|can|may|must"
-    )
+    functions = _WORDS.functions
     return re.compile(
         rf"[ -](?!(?:{functions})\b)(?P<word>[A-Za-z]{{3,20}})\b"
-        r"|(?P<run>[一-鿿]{2}|[ァ-ヺー]{2,8}|[가-힣]{2})"
+        rf"|(?P<run>[{HAN}]{{2}}|[{KATAKANA}ー]{{2,8}}|[{HANGUL}]{{2}})"
     )

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from decimal import MAX_PREC, Context, Decimal
 from functools import cache
 from typing import Final
 
-from ragtriage.text.values.tables.english import SCALES, WORDS
-from ragtriage.text.values.tables.korean import NATIVE_TENS, NATIVE_UNITS
+from ragtriage.languages.load import OTHER
+from ragtriage.text.values.tables import NATIVE_TENS, NATIVE_UNITS, NUMERALS, SCALES, WORDS
 
 __all__ = [
     "EXACT",
     "KANJI",
+    "ONE",
     "english",
     "kanji",
     "mixed",
@@ -27,27 +29,32 @@ EXACT: Final = Context(prec=min(MAX_PREC, 400))  # no amount within LONGEST digi
 
 LONGEST: Final = 40  # digits; longer ones are ids
 
-_KANJI_DIGITS: Final = {
-    character: value
-    for value, characters in enumerate(
-        ("〇零○", "一壱壹", "二弐貳贰两兩", "三参參叁", "四肆", "五伍", "六陆", "七柒", "八捌", "九玖")
-    )
-    for character in characters
-}
-# By themselves marks (○ and ×), surnames (伍, 陆) or other words (参): digits only among others.
-_NO_DIGIT_ALONE: Final = frozenset("〇○壱壹弐貳贰参參叁肆伍陆柒捌玖")
-_SMALL: Final = {"十": 10, "拾": 10, "百": 100, "佰": 100, "千": 1000, "仟": 1000}
-_LARGE: Final = {"万": 10**4, "萬": 10**4, "億": 10**8, "亿": 10**8, "兆": 10**12}
+_HAN: Final = NUMERALS[OTHER]  # those that Japanese and Chinese share
+_HANGUL: Final = NUMERALS["ko"]
+
+
+def _values(words: Iterable[str], base: int) -> dict[str, int]:
+    """What each character is: base, or a power of it, in the order of the words."""
+    return {character: base**at for at, characters in enumerate(words, start=1) for character in characters}
+
+
+def _digits(words: Iterable[str]) -> dict[str, int]:
+    return {character: value for value, characters in enumerate(words) for character in characters}
+
+
+_KANJI_DIGITS: Final = _digits(_HAN.digits)
+# By themselves marks, surnames or other words: digits only among others.
+_NO_DIGIT_ALONE: Final = frozenset(_HAN.not_alone)
+_SMALL: Final = _values(_HAN.small, 10)
+_LARGE: Final = _values(_HAN.large, 10**4)
 _KANJI_MULTIPLIERS: Final = "".join((*_SMALL, *_LARGE))
 KANJI: Final = "".join((*_KANJI_DIGITS, *_SMALL, *_LARGE))
 
-_HANGUL_DIGITS: Final = {
-    character: value
-    for value, characters in enumerate(("영공", "일", "이", "삼", "사", "오", "육륙", "칠", "팔", "구"))
-    for character in characters
-}
-_HANGUL_SMALL: Final = {"십": 10, "백": 100, "천": 1000}
-_HANGUL_LARGE: Final = {"만": 10**4, "억": 10**8, "조": 10**12}
+ONE: Final = _HAN.digits[1][0]
+
+_HANGUL_DIGITS: Final = _digits(_HANGUL.digits)
+_HANGUL_SMALL: Final = _values(_HANGUL.small, 10)
+_HANGUL_LARGE: Final = _values(_HANGUL.large, 10**4)
 
 _MULTIPLIERS: Final = {**_SMALL, **_LARGE, **_HANGUL_SMALL, **_HANGUL_LARGE}
 
@@ -156,10 +163,11 @@ def kanji(text: str) -> Decimal | None:
 def _ambiguous_kanji() -> re.Pattern[str]:
     """Two digits side by side, a zero at an end, or a last digit whose place is open (二百五)."""
     digits = "".join(character for character, value in _KANJI_DIGITS.items() if value)
-    multipliers = _KANJI_MULTIPLIERS.replace("十", "").replace("拾", "")
+    zeros = _HAN.digits[0]
+    multipliers = "".join(character for character in _KANJI_MULTIPLIERS if character not in _HAN.small[0])
     return re.compile(
-        f"[{digits}][{digits}]|[〇零○][{_KANJI_MULTIPLIERS}]|[〇零○]$|[〇零○]{{2}}"
-        f"|^[〇零○]|[{digits}][〇零○]|[{multipliers}][{digits}]$"
+        f"[{digits}][{digits}]|[{zeros}][{_KANJI_MULTIPLIERS}]|[{zeros}]$|[{zeros}]{{2}}"
+        f"|^[{zeros}]|[{digits}][{zeros}]|[{multipliers}][{digits}]$"
     )
 
 

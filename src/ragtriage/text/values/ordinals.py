@@ -5,31 +5,38 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 from functools import cache
+from typing import Final
 
+from ragtriage.languages.load import Section, filled, merged
 from ragtriage.text.values import numerals
 from ragtriage.text.values.found import Found
 from ragtriage.text.values.numerals import written
-from ragtriage.text.values.tables.english import ORDERED, ORDINALS, WORDS
-from ragtriage.text.values.tables.language import Unit
+from ragtriage.text.values.tables import ORDERED, ORDINALS, WORDS, Unit
 from ragtriage.text.values.value import ValueKind
 from ragtriage.text.values.vocabulary import after_space, unit_at
 
 __all__ = ["english_ordinal", "numbered", "ordinal_in_english", "ordinal_mark"]
 
 
+class _Words(Section, frozen=True):
+    """The section `ordinals`: what makes an ordinal of a count."""
+
+    ordinal_mark: str = ""
+    ordinal_prefix: str = ""
+
+
+_WORDS: Final = merged("ordinals", _Words)
+
+
 @cache
 def ordinal_mark() -> re.Pattern[str]:
     """What makes an ordinal of a count: 5日目, 3번째."""
-    return re.compile(r"目(?![的標次録录])|째|번째")
+    return re.compile(_WORDS.ordinal_mark)
 
 
 @cache
 def _ordinal_prefix() -> re.Pattern[str]:
-    return re.compile(
-        r"(?P<prefix>第|제) ?(?:(?P<digits>[0-9]{1,9})(?![0-9.,:/-]*[0-9])"
-        rf"|(?P<kanji>[{numerals.KANJI}]++)"
-        r"|(?P<hangul>[일이삼사오육칠팔구십백]{1,5})(?= ?(?:조|항|장|회|차|절|호|권|과)))"
-    )
+    return re.compile(filled(_WORDS.ordinal_prefix, kanji=numerals.KANJI))
 
 
 def numbered(text: str, start: int) -> Found | None:
@@ -57,7 +64,7 @@ def numbered(text: str, start: int) -> Found | None:
 @cache
 def _ordinal_word() -> re.Pattern[str]:
     words = "|".join(sorted(ORDINALS, key=len, reverse=True))
-    ordered = "|".join(ORDERED.split())
+    ordered = "|".join(ORDERED)
     return re.compile(
         r"(?:(?P<tens>twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[ -])?"
         rf"(?P<word>{words})(?![a-z-])(?P<noun> (?:{ordered})(?![a-z]))?"

@@ -8,29 +8,42 @@ from decimal import Decimal
 from functools import cache
 from typing import Final
 
+from ragtriage.languages.load import Section, Words, filled, joined, merged
 from ragtriage.text.values.found import Found
 from ragtriage.text.values.numerals import EXACT, written
-from ragtriage.text.values.tables.rates import (
-    ADVERBS,
-    ARTICLED,
-    BEFORE,
-    BETWEEN,
-    EACH_BEFORE,
-    PERIODS,
-    SPEEDS,
-)
+from ragtriage.text.values.tables import ADVERBS, PERIODS, RATES
 from ragtriage.text.values.value import AMOUNTS, ValueKind
 
 __all__ = ["noun_stem", "rated"]
 
+
+class _Words(Section, frozen=True):
+    """The section `sums`: shorter times that are told of a longer one as a sum, and what misses an amount."""
+
+    of_year: str = ""
+    of_month: str = ""
+    of_night: str = ""
+    beyond: str = ""
+    begins_behind: Words = Words()
+
+
+_WORDS: Final = merged("sums", _Words)
+
 # So far before an amount its rate is looked for.
 _REACH: Final = 20
 
+# What a length an hour is called by itself.
+_SPEEDS: Final = {
+    ("m", "hour"): ("km/h", "0.001"),
+    ("m", "second"): ("m/s", "1"),
+    ("mile", "hour"): ("mph", "1"),
+}
+
 # 1年3か月 is a sum, 1泊2日 neither: only a shorter time is told of a longer one without a word between.
 _SUMS: Final = {
-    "year": "か月 개월 个月 日 日間",
-    "month": "日 日間",
-    "night": "日 日間",
+    "year": _WORDS.of_year,
+    "month": _WORDS.of_month,
+    "night": _WORDS.of_night,
     "hour": "sec",
     "minute": "sec",
 }
@@ -93,13 +106,16 @@ def _is_beyond_ascii(text: str, start: int) -> bool:
 @cache
 def _beyond() -> re.Pattern[str]:
     """Match what says that the amount is passed or missed: 每天可以多于四杯 tells of no four cups."""
-    return re.compile("多[于於]|少[于於]|高[于於]|低[于於]|(?<!不)(?<!不得)超[过過]|不到|不足")
+    return re.compile(_WORDS.beyond)
 
 
 @cache
 def _before() -> re.Pattern[str]:
-    explicit = rf"(?:{'|'.join(EACH_BEFORE)})[^0-9\s,.:;!?()、。，：；！？（）「」]{{0,6}} ?"
-    return re.compile(rf"(?:{explicit}|(?:{'|'.join(BEFORE)})(?:{BETWEEN}){{0,4}})\Z")
+    each = "|".join(filled(one, counters=table.counters) for table in RATES for one in table.each_before)
+    close = "|".join(one for table in RATES for one in table.before)
+    between = joined(*(table.between for table in RATES))
+    explicit = rf"(?:{each})[^0-9\s,.:;!?()、。，：；！？（）「」]{{0,6}} ?"
+    return re.compile(rf"(?:{explicit}|(?:{close})(?:{between}){{0,4}})\Z")
 
 
 def _behind(text: str, found: Found) -> Found | None:
@@ -123,12 +139,12 @@ def _behind(text: str, found: Found) -> Found | None:
     return _told(named, name)._replace(end=rate.end())
 
 
-_BEGINS_BEHIND: Final = frozenset(" /毎")
+_BEGINS_BEHIND: Final = frozenset("".join(_WORDS.begins_behind) + " ")
 
 
 @cache
 def _rate() -> re.Pattern[str]:
-    articled = "|".join(ARTICLED)
+    articled = "|".join(word for table in RATES for word in table.articled)
     periods = "|".join(
         sorted((name for name in PERIODS if name.isascii() and len(name) > 2), key=len, reverse=True)
     )
@@ -175,7 +191,7 @@ def _named(word: str) -> str:
 
 def _told(found: Found, name: str) -> Found:
     """The value as one of so much an hour, a person or the like."""
-    speed = SPEEDS.get((found.unit, name))
+    speed = _SPEEDS.get((found.unit, name))
     if speed is not None and found.amount is not None:
         unit, factor = speed
         amount = EXACT.multiply(found.amount, Decimal(factor))

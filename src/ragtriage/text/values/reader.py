@@ -10,7 +10,7 @@ from typing import Final
 from ragtriage.text.values.folding import fold
 from ragtriage.text.values.rates import rated
 from ragtriage.text.values.scanning import scan
-from ragtriage.text.values.tables.english import MONTHS, ORDINALS, WORDS
+from ragtriage.text.values.tables import MONTHS, ORDINALS, WORDS
 from ragtriage.text.values.value import Value
 from ragtriage.text.values.vocabulary import words
 

@@ -12,6 +12,8 @@ from decimal import Decimal
 from functools import cache
 from typing import Final, NamedTuple
 
+from ragtriage.languages.load import Section, Words, filled, merged
+from ragtriage.text.characters import is_han, is_hangul
 from ragtriage.text.values import (
     amounts,
     clock,
@@ -23,12 +25,19 @@ from ragtriage.text.values import (
     ranges,
 )
 from ragtriage.text.values.found import Amount, Found
-from ragtriage.text.values.tables.english import MONTHS, ORDINALS, SCALES, WORDS
-from ragtriage.text.values.tables.japanese import ERAS
-from ragtriage.text.values.tables.korean import NATIVE_ALONE, NATIVE_TENS, NATIVE_UNITS
+from ragtriage.text.values.tables import (
+    ERAS,
+    MONTHS,
+    NATIVE_ALONE,
+    NATIVE_TENS,
+    NATIVE_UNITS,
+    ORDINALS,
+    SCALES,
+    VALUES,
+    WORDS,
+)
 from ragtriage.text.values.value import ValueKind
 from ragtriage.text.values.vocabulary import (
-    LANGUAGES,
     currencies_before,
     minus_words,
     not_numerals,
@@ -37,6 +46,26 @@ from ragtriage.text.values.vocabulary import (
 )
 
 __all__ = ["scan"]
+
+
+class _Words(Section, frozen=True):
+    """The section `scanning`: where a value may begin; ⟨…⟩ is filled by code."""
+
+    lead: str = ""
+    some: Words = Words()
+    korean_two_or_three: Words = Words()
+    korean_multipliers: Words = Words()
+    ones: Words = Words()
+    myriads: str = ""
+    some_korean: str = ""
+    before_vague: str = ""
+    before_numeral: str = ""
+    hangul_digits: str = ""
+    after_words: str = ""
+    korean_ordinal: str = ""
+
+
+_WORDS: Final = merged("scanning", _Words)
 
 _LONGEST_ALONE: Final = 20
 
@@ -120,29 +149,32 @@ def _lead() -> re.Pattern[str]:
     part = [*words().forenoon, *words().afternoon]
     noon = [word for word in words().noon if not word.isascii()]
     months = sorted(relative_months(), key=len, reverse=True)
-    hangul = "".join(sorted({word[0] for word in (*NATIVE_TENS, *NATIVE_UNITS)}))
+    native = "".join(sorted({word[0] for word in (*NATIVE_TENS, *NATIVE_UNITS)}))
     first = "".join(sorted({word[0] for word in (*other_stops, *part, *noon, *ERAS, *relative_months())}))
-    hangul = f"{hangul}영일이삼사오육칠팔구십백천만억"
-    minus = "".join(word[0] for language in LANGUAGES for word in language.minus)
+    minus = "".join(word[0] for language in VALUES.values() for word in language.minus)
     sign = "".join(re.escape(sign[0]) for sign in currencies_before() if not sign[0].isalpha())
-    # Nearly all characters of CJK prose begin none: each is refused by one look at a set.
     return re.compile(
-        rf"(?=[a-z0-9+\-{minus}{sign}{first}{lasting.FIRST}月월第제{numerals.KANJI}{hangul}])(?:"
-        r"(?P<url>(?<![a-z])(?:[a-z]{2,8}://|www\.)[!-~]++)"
-        rf"|(?P<minus>{'|'.join(minus_words())})"
-        r"|(?P<digits>[+-]?[0-9])"
-        rf"|(?P<lasting>(?:{lasting.WORDS})(?! and a half))"
-        rf"|(?<![a-z0-9])(?<![0-9]-)(?:(?P<latin_stop>{'|'.join(ascii_stops)})(?![a-z])"
-        rf"|(?P<part_of>{clock.PART_OF})(?![a-z])"
-        rf"|(?P<code>{'|'.join(ascii_signs)})(?= ?[+-]?[0-9])|(?P<latin>{'|'.join(latin)})(?![a-z]))"
-        rf"|(?P<sign>[+-]?(?:{'|'.join(other_signs)})(?= ?[+-]?[0-9]))"
-        rf"|(?=[{first}])(?:(?P<stop>{'|'.join(other_stops)})|(?P<era>{'|'.join(ERAS)})"
-        rf"|(?P<part>{'|'.join(part)})|(?P<noon>{'|'.join(noon)})|(?P<relative>{'|'.join(months)}))"
-        r"|(?P<month_end>(?<![0-9〇-九十])(?:月末日?|月底|月最后一天)"
-        r"|(?<![가-힣0-9] )(?<![가-힣0-9])월 ?말(?:일(?![가-힣]))?)"
-        rf"|(?P<kanji>[{numerals.KANJI}])"
-        r"|(?P<ordinal>[第제])"
-        rf"|(?P<hangul>[{hangul}]))"
+        filled(
+            _WORDS.lead,
+            minus_first=minus,
+            sign_first=sign,
+            lasting_first=lasting.FIRST,
+            minus="|".join(minus_words()),
+            lasting=lasting.WORDS,
+            ascii_stops="|".join(ascii_stops),
+            part_of=clock.PART_OF,
+            ascii_signs="|".join(ascii_signs),
+            latin="|".join(latin),
+            other_signs="|".join(other_signs),
+            first=first,
+            other_stops="|".join(other_stops),
+            eras="|".join(ERAS),
+            part="|".join(part),
+            noon="|".join(noon),
+            months="|".join(months),
+            kanji=numerals.KANJI,
+            hangul=f"{native}{_WORDS.hangul_digits}",
+        )
     )
 
 
@@ -176,12 +208,12 @@ def _minus(place: Place) -> Iterator[Found]:
     yield from others
 
 
-_SOME: Final = frozenset("数數何幾几")  # 数十人, 何百人, 几千年; but 任何一个 is one
-_KOREAN_TWO_OR_THREE: Final = frozenset("한두서너")  # 두세 명, 한두 번, 서너 개
-_KOREAN_MULTIPLIERS: Final = frozenset("십백천만억조")
-_BEFORE_VAGUE: Final = frozenset("몇수 ")
+_SOME: Final = frozenset("".join(_WORDS.some))  # 数十人, 何百人, 几千年; but 任何一个 is one
+_KOREAN_TWO_OR_THREE: Final = frozenset("".join(_WORDS.korean_two_or_three))  # 두세 명, 한두 번, 서너 개
+_KOREAN_MULTIPLIERS: Final = frozenset("".join(_WORDS.korean_multipliers))
+_BEFORE_VAGUE: Final = frozenset(_WORDS.before_vague)
 _DIGITS: Final = frozenset("0123456789")
-_ONES: Final = frozenset("一二三四五六七八九")
+_ONES: Final = frozenset("".join(_WORDS.ones))
 
 
 def _is_two_or_three(text: str, start: int) -> bool:
@@ -216,14 +248,14 @@ def _kanji(place: Place) -> Iterator[Found]:
 def _large(place: Place, amount: Amount) -> Found:
     """三十万 or 五億 by itself: no word looks so."""
     text, start, end = place.text, place.start, amount.end
-    is_numeral = end - start > 1 and text[end - 1] in "万萬億亿" and not _in_word(text, start, end)
+    is_numeral = end - start > 1 and text[end - 1] in _WORDS.myriads and not _in_word(text, start, end)
     if not is_numeral:
         return _skip(place, end)
     return Found(ValueKind.NUMBER, numerals.written(amount.value), "", amount.value, start, end)
 
 
 def _in_word(text: str, start: int, end: int) -> bool:
-    return any("一" <= neighbour <= "鿿" for neighbour in (text[start - 1 : start], text[end : end + 1]))
+    return any(is_han(neighbour) for neighbour in (text[start - 1 : start], text[end : end + 1]))
 
 
 def _kanji_range(place: Place, first: Amount) -> Iterator[Found]:
@@ -240,7 +272,7 @@ def _kanji_range(place: Place, first: Amount) -> Iterator[Found]:
 @cache
 def _some_korean() -> re.Pattern[str]:
     """What makes a multiplier vague: 몇십 명, 수 억 원; but 점수만 is only the score."""
-    return re.compile(r"(?<![가-힣])[몇수] ?\Z")
+    return re.compile(_WORDS.some_korean)
 
 
 def _hangul(place: Place) -> Iterator[Found]:
@@ -256,7 +288,7 @@ def _hangul(place: Place) -> Iterator[Found]:
     if is_open or vague:
         yield Found(None, "", "", None, start, place.end)
         return
-    if place.spaced and "가" <= before <= "힣" and before not in "약총매각단당":
+    if place.spaced and is_hangul(before) and before not in _WORDS.before_numeral:
         return
     found = clock.time_of_day(text, start)
     if found is None:
@@ -270,7 +302,7 @@ def _hangul(place: Place) -> Iterator[Found]:
 def _stop(place: Place) -> Iterator[Found]:
     """A word in which a numeral is none, unless a longer value begins with it (一時 in 一時間)."""
     first = place.text[place.start]
-    reading = _kanji if first in numerals.KANJI else _hangul if "가" <= first <= "힣" else None
+    reading = _kanji if first in numerals.KANJI else _hangul if is_hangul(first) else None
     longer = [found for found in reading(place) if found.end > place.end] if reading else []
     if longer and longer[-1].kind is not None:
         yield from longer
@@ -280,7 +312,7 @@ def _stop(place: Place) -> Iterator[Found]:
 def _after_words() -> re.Pattern[str]:
     """What makes number words something else: thirds and fifths, and more digits."""
     ordinals = "|".join(sorted(set(ORDINALS) - {"second"}, key=len, reverse=True))
-    return re.compile(rf" (?:{ordinals}|quarter|hal(?:f|ve))s?(?![a-z])|[{numerals.KANJI}만억조천백]")
+    return re.compile(filled(_WORDS.after_words, ordinals=ordinals, kanji=numerals.KANJI))
 
 
 def _latin(place: Place) -> Iterator[Found]:
@@ -340,13 +372,13 @@ def _lasting(place: Place) -> Iterator[Found]:
     found = lasting.lasting(place.text, place.start)
     if found is not None:
         yield found
-    elif "가" <= place.text[place.start] <= "힣":
+    elif is_hangul(place.text[place.start]):
         yield from _hangul(place._replace(end=place.start + 1))
 
 
 def _ordinal(place: Place) -> Iterator[Found]:
     before = place.text[place.start - 1 : place.start]
-    within_word = place.text[place.start] == "제" and "가" <= before <= "힣"
+    within_word = place.text[place.start] == _WORDS.korean_ordinal and is_hangul(before)
     found = None if within_word else ordinals.numbered(place.text, place.start)
     if found is not None:
         yield found

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from typing import Final, NamedTuple
 
-from ragtriage.text.values.tables.chinese import CHINESE
-from ragtriage.text.values.tables.english import ENGLISH
-from ragtriage.text.values.tables.japanese import JAPANESE
-from ragtriage.text.values.tables.korean import KOREAN
-from ragtriage.text.values.tables.language import Currency, Unit
-from ragtriage.text.values.tables.symbols import SYMBOLS
+from msgspec.structs import replace
+
+from ragtriage.text.values.tables import VALUES, Currency, Unit
 
 __all__ = [
-    "LANGUAGES",
     "Written",
     "after_space",
     "currencies_before",
@@ -25,10 +20,6 @@ __all__ = [
     "unit_at",
     "words",
 ]
-
-# Where two languages write a unit alike (分: minutes in Japanese, points in Chinese) the first one names it.
-LANGUAGES: Final = (SYMBOLS, ENGLISH, JAPANESE, KOREAN, CHINESE)
-
 
 _MOST_SPACES: Final = 4
 
@@ -43,13 +34,13 @@ class Written(NamedTuple):
 @cache
 def _written() -> dict[str, Written]:
     table: dict[str, Written] = {}
-    for language in LANGUAGES:
+    for language in VALUES.values():
         for unit in language.units:
             _add(table, unit, surfaces=unit.surfaces, unless_before=unit.unless_before)
         for currency in language.currencies:
             _add(table, currency, surfaces=currency.after, unless_before=currency.unless_before)
         _add(table, None, surfaces=language.percent, unless_before="")
-    for unit in (unit for language in LANGUAGES for unit in language.units):
+    for unit in (unit for language in VALUES.values() for unit in language.units):
         table.setdefault(
             unit.name, Written(replace(unit, factor="1", plus="0"), ())
         )  # a token is read as what it says
@@ -127,9 +118,12 @@ def _is_compound(found: Written, following: str) -> bool:
 @cache
 def _groups() -> dict[str, str]:
     groups = {
-        unit.name: unit.group for language in reversed(LANGUAGES) for unit in language.units if unit.group
+        unit.name: unit.group
+        for language in reversed(VALUES.values())
+        for unit in language.units
+        if unit.group
     }
-    for language in LANGUAGES:
+    for language in VALUES.values():
         for names in language.same_months:
             shared = groups.get(names[-1], names[0])
             groups.update(dict.fromkeys(names, shared))
@@ -150,7 +144,7 @@ def currencies_before() -> dict[str, str]:
     """Codes by what is written before an amount."""
     return {
         sign: currency.code
-        for language in LANGUAGES
+        for language in VALUES.values()
         for currency in language.currencies
         for sign in currency.before
     }
@@ -159,20 +153,25 @@ def currencies_before() -> dict[str, str]:
 @cache
 def relative_months() -> dict[str, str]:
     """Canonical names of relative months, as they are written."""
-    return {word: name for language in LANGUAGES for word, name in language.relative_months.items()}
+    return {
+        word: name
+        for language in VALUES.values()
+        for name, words in language.relative_months.items()
+        for word in words
+    }
 
 
 @cache
 def not_numerals() -> tuple[str, ...]:
     """Words in which a numeral is none, longest first."""
-    found = {word for language in LANGUAGES for word in language.not_numerals}
+    found = {word for language in VALUES.values() for word in language.not_numerals}
     return tuple(sorted(found, key=len, reverse=True))
 
 
 @cache
 def minus_words() -> tuple[str, ...]:
     """Patterns of the words that are the sign of the digits after them."""
-    found = dict.fromkeys(word for language in LANGUAGES for word in language.minus)
+    found = dict.fromkeys(word for language in VALUES.values() for word in language.minus)
     return tuple(f"{'(?<![a-z])' if word.isascii() else ''}{word}(?=[0-9])" for word in found)
 
 
@@ -188,7 +187,7 @@ class Words(NamedTuple):
 def words() -> Words:
     """The words about the hour of the day, of all languages."""
     return Words(
-        frozenset(word for language in LANGUAGES for word in language.forenoon),
-        frozenset(word for language in LANGUAGES for word in language.afternoon),
-        frozenset(word for language in LANGUAGES for word in language.noon),
+        frozenset(word for language in VALUES.values() for word in language.forenoon),
+        frozenset(word for language in VALUES.values() for word in language.afternoon),
+        frozenset(word for language in VALUES.values() for word in language.noon),
     )

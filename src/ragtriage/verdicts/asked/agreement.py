@@ -8,12 +8,23 @@ from decimal import Decimal
 from itertools import combinations
 from typing import Final
 
+from ragtriage.languages.load import Section, Words, merged
 from ragtriage.text.figure_words import CONVERSIONS, METRIC
 from ragtriage.text.reckoning import date_parts
 from ragtriage.text.values import Value, ValueKind, same_type
 from ragtriage.text.values.vocabulary import group
 
 __all__ = ["Amount", "Known", "is_same", "may_be_same"]
+
+
+class _Words(Section, frozen=True):
+    """The section `inexact_units`: units of which no amount is exact."""
+
+    inexact: Words = Words()
+    discount: str = ""
+
+
+_WORDS: Final = merged("inexact_units", _Words)
 
 # A value; or, of one in words that are not read, the kinds of which it may be.
 Amount = Value | frozenset[ValueKind]
@@ -122,7 +133,7 @@ _DAY: Final = 86_400  # seconds
 _CONVERTIBLE: Final = frozenset((ValueKind.DURATION, ValueKind.PERCENT, ValueKind.QUANTITY))
 
 # An age in years is no number of months, nor the nineties one of decades; a point of a share is no share.
-_INEXACT: Final = frozenset(("yearold", "歳", "살", "岁", "年代", "년대", "%p"))
+_INEXACT: Final = frozenset(_WORDS.inexact)
 
 
 def _exact(value: Value) -> frozenset[tuple[str, Decimal]]:
@@ -167,7 +178,7 @@ _COUNTED: Final = frozenset((ValueKind.DURATION, ValueKind.PERCENT, ValueKind.QU
 def _is_share(value: Value) -> bool:
     return (
         value.kind is ValueKind.FRACTION
-        or value.unit == "折"  # what is left to pay, or what is taken off
+        or value.unit == _WORDS.discount  # what is left to pay, or what is taken off
         or any(unit == "%" for unit, _ in _exact(value))
     )
 

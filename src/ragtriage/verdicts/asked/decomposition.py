@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from ragtriage.errors import ReplyError
+from ragtriage.languages.statements import compiled, tables_for
 from ragtriage.llm.blocks import Data
 from ragtriage.llm.messages import Request
 from ragtriage.llm.questions import Accepted, Answered, Question
 from ragtriage.llm.replies import Object
-from ragtriage.text.languages import compiled, tables_for
+from ragtriage.text.characters import HAN_BLOCK, HANGUL
 from ragtriage.verdicts.asked.forms import Filled, fill, schema_of, within
 from ragtriage.verdicts.asked.panel import Form, Panel, Taken, Vote
 from ragtriage.verdicts.asked.quotes import stands, values_missing
@@ -50,7 +51,7 @@ _MOST_TIMES: Final = 2
 _MOST_MORE: Final = 200
 
 _LETTER: Final = re.compile(r"[^\W_]")
-_WORD: Final = re.compile(r"[぀-ヿ㐀-鿿가-힣]|[^\W_぀-ヿ㐀-鿿가-힣]+")
+_WORD: Final = re.compile(rf"[぀-\u30ff{HAN_BLOCK}{HANGUL}]|[^\W_぀-\u30ff{HAN_BLOCK}{HANGUL}]+")
 
 
 class Part(NamedTuple):

@@ -13,13 +13,32 @@ from functools import cache, cached_property, lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
 
+from ragtriage.languages.load import Section, Words, filled, merged
 from ragtriage.text.tracing import Span
 from ragtriage.text.values import Value, ValueKind, read
-from ragtriage.text.values.tables.english import WORDS
+from ragtriage.text.values.tables import WORDS
 from ragtriage.verdicts.asked.agreement import Amount
 from ragtriage.verdicts.asked.typography import Finder, Tokens, ways
 
 __all__ = ["stated"]
+
+
+class _Words(Section, frozen=True):
+    """The section `unread_amounts`: amounts in words that are not read; ⟨…⟩ is filled by code."""
+
+    numerals: Words = Words()
+    han: str = ""
+    han_and_a_half: str = ""
+    han_halves: str = ""
+    half_a_time: str = ""
+    quarters: str = ""
+    korean_times: str = ""
+    korean_and_a_half: str = ""
+    dozens: str = ""
+    halves: str = ""
+
+
+_WORDS: Final = merged("unread_amounts", _Words)
 
 # So many tokens may make one amount, where it is not told from what surrounds it.
 _MOST_TOKENS: Final = 6
@@ -216,9 +235,7 @@ def _read_alone(said: str) -> tuple[Value, ...]:
 
 
 _ARTICLES: Final = frozenset(("a", "an"))
-_NUMERALS: Final = frozenset(
-    "〇零一二三四五六七八九十百千万億两兩한두세네다여일이삼사오육칠팔구아열스서마쉰예십백천만억"
-)
+_NUMERALS: Final = frozenset("".join(_WORDS.numerals))
 
 
 def _is_numeral(word: str) -> bool:
@@ -243,7 +260,7 @@ def _in_words() -> re.Pattern[str]:
     number = rf"(?:\d{{1,8}}(?:\.\d{{1,8}})?|{'|'.join(sorted(WORDS, key=len, reverse=True))})"
     part = r"(?:half|halves|quarters?|thirds?|fifths?|eighths?|tenths?)"
     unit = r"(?:seconds?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|decades?|century|centuries)"
-    han = r"[\d〇零一二三四五六七八九十百两兩]{1,8}"  # bounded, so that no text makes it slow
+    han = _WORDS.han  # bounded, so that no text makes it slow
     time = (
         (
             rf"\b(?:(?:an?|{number})[ -](?:{unit}[ -])?and[ -](?:an?[ -]|one[ -])?)?(?:(?:an?|{number})[ -])?"
@@ -251,26 +268,23 @@ def _in_words() -> re.Pattern[str]:
         ),
         rf"\b(?:an?|{number})[ -]{unit}[ -]and[ -](?:an?[ -]|one[ -])?{part}\b",
         rf"\b(?:(?:an?|{number})[ -])?fortnights?\b",
-        rf"{han} ?(?:時間|日|週間|[かヶカケ]月|年|个?小时|個?小時|个?钟头|天|个?月|個月|個?星期|周)半",
-        rf"{han}[个個]半(?:小时|小時|钟头|鐘頭|月|星期)",
-        r"半(?:時間|日|年|月|[かヶカケ]月|世紀|[个個]?(?:小时|小時|钟头|鐘頭|月|世纪)|天)間?",
-        rf"{han}刻[钟鐘]|一?昼夜",
-        (
-            r"(?:반 ?(?:시간|나절|일|년|달|세기)|한나절|보름|하루|이틀|사흘|나흘|닷새|엿새|이레|여드레"
-            r"|아흐레|열흘|일주일)(?: ?동안|간)?"
-        ),
-        r"(?:[한두세네]|다섯|여섯|\d{1,8}) ?(?:시간|달|년|해) ?반(?: ?동안)?",
+        filled(_WORDS.han_and_a_half, han=han),
+        filled(_WORDS.han_halves, han=han),
+        _WORDS.half_a_time,
+        filled(_WORDS.quarters, han=han),
+        (_WORDS.korean_times),
+        _WORDS.korean_and_a_half,
     )
     count = (
         rf"\b(?:(?:an?|{number})[ -])?(?:half[ -]a[ -])?(?:dozens?|scores?|couple(?: of)?|pairs? of)\b",
         r"\b(?:once|twice|thrice)\b",
-        rf"(?:半|{han})ダース|{han}打|{han} ?다스",
+        filled(_WORDS.dozens, han=han),
     )
     rest = (
         (
             rf"\b(?:(?:an?|{number})[ -]and[ -](?:an?[ -])?)?(?:(?:an?|one|two|three|four)[ -])?{part}"
             rf"(?:[ -]an?[ -](?:hundred|thousand|million|billion))?\b"
         ),
-        rf"半(?:分|数|數|額|额|价|価|價|百|ば)?|一半|对折|對折|{han}半|절반|반",
+        filled(_WORDS.halves, han=han),
     )
     return re.compile(f"(?P<time>{'|'.join(time)})|(?P<count>{'|'.join(count)})|(?P<rest>{'|'.join(rest)})")

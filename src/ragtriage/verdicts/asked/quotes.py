@@ -10,6 +10,7 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from ragtriage.model import MatchMode, Place
+from ragtriage.text.characters import HAN_BLOCK, HANGUL
 from ragtriage.text.chunks import Chunk
 from ragtriage.text.location import Span, find, find_all
 from ragtriage.text.planted import is_planted
@@ -41,7 +42,7 @@ _MOST_MORE: Final = 200
 _AROUND: Final = 40
 
 _WORD: Final = re.compile(r"[^\W_]+")
-_WIDE: Final = re.compile("[぀-ヿ㐀-鿿가-힣]")
+_WIDE: Final = re.compile(f"[぀-\u30ff{HAN_BLOCK}{HANGUL}]")
 
 # Digits with what may stand inside a number, an id, a version or a date.
 _DIGITS: Final = re.compile(r"\d+(?:[.,:/-]\d+)*")

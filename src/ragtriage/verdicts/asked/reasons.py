@@ -11,26 +11,25 @@ from typing import Final
 
 import regex
 
+from ragtriage.languages.load import Section, merged
+
 __all__ = ["speaks_against"]
 
+
+class _Words(Section, frozen=True):
+    """The section `reasons`: what a reason says of its verdict."""
+
+    denies: tuple[str, ...] = ()
+    affirms: tuple[str, ...] = ()
+
+
+_WORDS: Final = merged("reasons", _Words)
+
 # What a reason says that denies the verdict `supported` (or the like), a language a line.
-_DENIES: Final = (
-    r"\b(?:is|are|was|were)(?: not|n't) (?:\w+ )?(?:supported|backed|mentioned|stated|contained)",
-    r"\b(?:is|are|was|were)(?: not|n't) (?:\w+ )?(?:equivalent|correct)",
-    r"\b(?:do|does|did)(?: not|n't) (?:\w+ )?(?:support|mention|state|say|contain|back|match)\b",
-    r"(?<!not |n't |nothing |never )\bcontradict(?:s|ed)\b|\bunsupported\b",
-    r"(?:裏付け|支持|記載|言及|述べ|明記)(?:られ|さ|れ|して|て|は|が|も|い|られて|されて)*(?:ない|ません|なし)|(?<!に)矛盾(?:する|して(?:いる|います))",
-    r"(?:언급|뒷받침|기재|명시|지지)(?:되|하|돼)?지 ?(?:않|못)|언급이? 없|모순(?:된|되|됩)",
-    r"(?:没有|沒有|未|并未|不)(?:提及|提到|支持|说明|說明|记载|記載)|(?<!不)(?:相|自相)矛盾",
-)
+_DENIES: Final = _WORDS.denies
 
 # What a reason says that affirms it.
-_AFFIRMS: Final = (
-    r"\b(?:is|are) (?:fully|directly|clearly|explicitly|entirely) (?:supported|backed|stated|equivalent)\b",
-    r"(?:完全に|明確に|直接)(?:裏付けられて|支持されて|一致して)い(?:る|ます)",
-    r"(?:완전히|명확히|직접) (?:뒷받침|일치)(?:된|됩|한|합)",
-    r"(?:完全|明确|明確|直接)(?:支持|一致|相符)",
-)
+_AFFIRMS: Final = _WORDS.affirms
 
 
 def speaks_against(reason: str, *, is_positive: bool) -> bool:

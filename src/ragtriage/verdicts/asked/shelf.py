@@ -122,11 +122,15 @@ def _keys(asker: Asker, batch: Batch, identity: str) -> list[bytes]:
     return keys
 
 
+# Words, instructions and weights make verdicts as code does.
+_OF_CODE: Final = frozenset((".py", ".toml", ".txt", ".json"))
+
+
 @cache
 def _code() -> str:
     """Return the hash of the code as it is installed: names, sizes and times of its files."""
     folder = Path(ragtriage.__file__).parent
-    files = sorted(path for path in folder.rglob("*") if path.suffix in {".py", ".txt"})
+    files = sorted(path for path in folder.rglob("*") if path.suffix in _OF_CODE)
     told: list[Any] = [ragtriage.__version__]
     for path in files:
         state = path.stat()

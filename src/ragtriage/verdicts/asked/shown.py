@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from ragtriage.languages.statements import tables_for
 from ragtriage.llm.blocks import Data
 from ragtriage.model import Case
 from ragtriage.text.chunks import Chunk
-from ragtriage.text.languages import tables_for
 
 __all__ = ["expected_items", "language_of", "numbered", "texts"]
 

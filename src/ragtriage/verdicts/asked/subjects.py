@@ -13,12 +13,22 @@ from typing import Final, NamedTuple
 
 import regex
 
+from ragtriage.languages.load import Section, Words, merged
+from ragtriage.languages.statements import languages
 from ragtriage.text.content import content_words
-from ragtriage.text.languages import LANGUAGES
-from ragtriage.text.languages.table import words
 from ragtriage.text.values import read
 
 __all__ = ["shares_subject"]
+
+
+class _Words(Section, frozen=True):
+    """The section `subjects`: words that name no subject."""
+
+    others: Words = Words()
+    chinese: Words = Words()
+
+
+_WORDS: Final = merged("subjects", _Words)
 
 # So many characters of Chinese or Japanese say which of the two they are: Japanese has kana among them.
 _FEWEST_CHARACTERS: Final = 6
@@ -122,7 +132,7 @@ def _word() -> regex.Pattern[str]:
 @cache
 def _yes_and_no() -> frozenset[str]:
     """Return what answers a question without a word about what it asks."""
-    return frozenset(word for table in LANGUAGES.values() for word in (*table.yes, *table.no))
+    return frozenset(word for table in languages().values() for word in (*table.yes, *table.no))
 
 
 @cache
@@ -160,17 +170,7 @@ def _kana() -> regex.Pattern[str]:
 _LATIN_ENDS: Final = "\u0250"
 
 # Words of other languages of the Latin alphabet that are grammar, and no words of English.
-_OTHERS: Final = frozenset(
-    words(
-        "der das und ist nicht ein eine einen einem einer im dem mit für von zu auf sich wird werden",
-        "sind kann wurde bei nach aus es le la les des du est et un une dans que qui avec ne pas sont au",
-        "aux ce cette el los las y en una del con por para se al como lo su il di che non della sono gli",
-        "nel het een voor niet zijn op te met os um uma em não da dos na com och att är som det på inte",
-        "jest nie się ve bir bu için ile",
-    )
-)
+_OTHERS: Final = frozenset(_WORDS.others)
 
 # Characters of Chinese that are grammar.
-_CHINESE: Final = frozenset(
-    "的一是不了在有和也都就而及与與或被把对對为為于於以之其此这這那個个可会會能要很將将已所来來上中下"
-)
+_CHINESE: Final = frozenset("".join(_WORDS.chinese))

@@ -20,14 +20,25 @@ from typing import Final
 
 import regex
 
+from ragtriage.languages.load import Section, merged
+from ragtriage.languages.statements import compiled, tables_for
 from ragtriage.text.characters import BULLETS, CJK
 from ragtriage.text.edges import is_inside
-from ragtriage.text.languages import compiled, tables_for
 from ragtriage.text.rules import Rule, Scope, rules
 from ragtriage.text.tracing import Span, Traced, trace, unlisted
 from ragtriage.text.values import Value, ValueKind, read, same_type
 
 __all__ = ["Finder", "Tokens", "passages", "unmarked", "ways"]
+
+
+class _Words(Section, frozen=True):
+    """The section `quotations`: exceptions, and page numbers within a quotation."""
+
+    exception: str = ""
+    page: str = ""
+
+
+_WORDS: Final = merged("quotations", _Words)
 
 # What is left out between two pieces of a quote is no longer than this.
 _LONGEST_GAP: Final = 400
@@ -353,20 +364,13 @@ def _ellipsis() -> regex.Pattern[str]:
 @cache
 def _exception() -> re.Pattern[str]:
     """Match what takes something out of what is said around it."""
-    return re.compile(
-        r"\b(?:except|unless|only|apart from|other than|excluding|without|but)\b"
-        r"|ただし|但し|除[くいき]|以外|限[りる]|のみ|だけ"
-        r"|제외|이외|외에는|다만|만 |除|仅|僅|只|但|以外"
-    )
+    return re.compile(_WORDS.exception)
 
 
 @cache
 def _page() -> Rule:
     """Give the rule that takes the numbers of pages out of a text, each in a line by itself."""
-    dressed = (
-        r"[\-–—] ?\d{1,4} ?[\-–—]|(?:[Pp]age|PAGE|p\.|Seite|S\.) ?\d{1,4}(?: ?(?:of|/|von) ?\d{1,4})?"
-        r"|\d{1,4} ?/ ?\d{1,4}|第? ?\d{1,4} ?(?:頁|ページ|页|頁面|쪽|페이지)"
-    )
+    dressed = _WORDS.page
     blank = r"\n[ \t]{0,9}+\n\s{0,9}+|\f\s{0,9}+"  # bounded, so that no text makes it slow
     return Rule(
         "page number",

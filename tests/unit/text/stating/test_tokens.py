@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ragtriage.text.languages import tables_for
+from ragtriage.languages.statements import tables_for
 from ragtriage.text.stating.tokens import is_modified, is_whole
 
 

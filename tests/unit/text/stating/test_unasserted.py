@@ -7,12 +7,12 @@ import time
 import pytest
 import regex
 
+from ragtriage.languages.statements import languages
 from ragtriage.model import Case, Outcome, Settings, Trace
-from ragtriage.text.languages import LANGUAGES
 from ragtriage.text.stating.unasserted import table
 from ragtriage.verdicts.answer import judge_answer
 
-CODES = sorted(LANGUAGES)
+CODES = sorted(languages())
 
 
 def compiled(code, pattern):

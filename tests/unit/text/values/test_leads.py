@@ -7,8 +7,7 @@ import re
 import pytest
 
 from ragtriage.text.values import lasting, scanning
-from ragtriage.text.values.tables.japanese import ERAS
-from ragtriage.text.values.vocabulary import LANGUAGES
+from ragtriage.text.values.tables import ERAS, VALUES
 
 _AFTER = ("", "5", " 5", "年5月", " years")
 
@@ -35,7 +34,7 @@ def test_no_character_that_begins_a_value_is_left_out(without_set):
 def test_no_word_that_begins_a_value_is_left_out(without_set):
     words = {
         word
-        for language in LANGUAGES
+        for language in VALUES.values()
         for table in (
             language.minus,
             language.not_numerals,

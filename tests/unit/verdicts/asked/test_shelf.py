@@ -94,6 +94,15 @@ def test_another_judge_model_endpoint_or_reader_is_another_judgement(asker, tmp_
     assert kept(asker, batch()) == []
 
 
+@pytest.mark.parametrize("name", ["rule.py", "en.toml", "judge.txt", "weights.json"])
+def test_a_change_of_code_words_instructions_or_weights_is_other_code(name, tmp_path, monkeypatch):
+    monkeypatch.setattr(module.ragtriage, "__file__", str(tmp_path / "__init__.py"))
+    (tmp_path / name).write_text("one", "utf-8")
+    before = module._code.__wrapped__()
+    (tmp_path / name).write_text("another", "utf-8")
+    assert module._code.__wrapped__() != before
+
+
 def test_a_password_or_another_key_changes_nothing(asker, tmp_path):
     endpoint = replace(asker.endpoint, base_url="http://someone:hunter2@there/v1", api_key="other")
     assert len(kept(Asker(endpoint, cache=tmp_path), batch())) == 1
