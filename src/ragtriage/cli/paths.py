@@ -223,17 +223,17 @@ class FileCommand(click.Command):
                 ctx.params[parameter.name or ""] = held if isinstance(value, tuple) else held[0]
 
     def _caches(self, params: Params) -> Iterator[Path]:
-        """Yield where replies are kept, which the environment may name too; nothing where nobody is asked."""
+        """Yield where replies are kept: what --cache names, and what is usual where somebody is asked."""
         for parameter in self.params:
+            if not isinstance(parameter.type, Cache) or params.get("no_cache"):
+                continue
             value = params.get(parameter.name or "")
-            if (
-                isinstance(parameter.type, Cache)
-                and not params.get("no_cache")
-                and params.get("judges", True)
-            ):
+            if value is not None:
+                yield Path(value)
+            elif params.get("judges", True):
                 from ragtriage.llm.cache import default_directory  # noqa: PLC0415 - few commands ask
 
-                yield default_directory() if value is None else Path(value)
+                yield default_directory()
 
     def _inputs(self, ctx: click.Context) -> Iterator[str | os.PathLike[str] | int]:
         for parameter in self.params:
