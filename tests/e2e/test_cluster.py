@@ -543,7 +543,7 @@ def test_an_answer_to_anybody_breaks_the_row_of_all(tmp_path, on_cluster, serve,
     pytest.importorskip("aiohttp")
 
     def script(received, number):
-        if number % 8:
+        if number % 3:  # seldom, and two actors may hear of more than ten failures before of an answer
             return scripted.error(400, "no")
         return scripted.completion(json.dumps(judging.reply(received)))
 

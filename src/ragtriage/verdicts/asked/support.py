@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, cast
 
 from msgspec.structs import replace
 
@@ -204,9 +204,11 @@ def _statements(found: Object, parts: Sequence[Part], chunks: Sequence[Chunk]) -
         ReplyError: There are more or fewer, or one is not in the agreed form.
     """
     statements, texts_shown = (1, len(parts)), (0, len(chunks))
+    listed = found.get("verdicts")
+    n = len(cast("list[object]", listed)) if isinstance(listed, list) else len(parts)
+    if n != len(parts):  # said first: of thousands of verdicts no single one is worth a word
+        raise ReplyError(f"{n} verdicts were given for {len(parts)} statements")
     verdicts = fill(found, _Reply, statement=statements, chunk=texts_shown).verdicts
-    if len(verdicts) != len(parts):
-        raise ReplyError(f"{len(verdicts)} verdicts were given for {len(parts)} statements")
     judged: list[Statement] = []
     flaws: list[Flaw] = []
     for number, (part, said) in enumerate(zip(parts, verdicts, strict=True), 1):
