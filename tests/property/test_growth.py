@@ -32,8 +32,8 @@ LEAST_SECONDS = 0.3
 MOST_EXPONENT = 1.5
 
 # Above what the process held before, for a character of the long text; one that stands as answer and in two
-# texts is counted once. The aim is 100, and most take less; the most that was measured are 174, of values that
-# stand one at another (`5일` over and over) in the mode `values`. The rest is room for the allocator.
+# texts is counted once. The aim is 100, and most take less; the most that was measured are 174, of values
+# that stand one at another (`5일` over and over) in the mode `values`. The rest is room for the allocator.
 MOST_BYTES = 250
 
 JOINERS = (" ", "", ". ", "。", "\n", ", ", "、", "\n\n")
