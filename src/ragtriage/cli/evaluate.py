@@ -225,8 +225,7 @@ def _conclude(
 ) -> int:
     """Print and write what is to be seen of an evaluation, and return the exit code.
 
-    Whatever goes wrong here, the folder is written. The page comes last: its pictures are drawn by an engine
-    that takes this process with it where it is refused memory.
+    Whatever goes wrong here, the folder is written; the page, which takes longest, comes last.
     """
     made = Made(evaluation, options["out"])
     with made.explained():
