@@ -32,6 +32,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 SHARED = Path(os.environ.get("RAGTRIAGE_SHARED", ROOT.parent / "shared"))
 SHOWN = 12  # lines of a difference
+LOOKED_AT = 2_000  # lines of a file, where some are more on one side
 
 
 def main() -> None:
@@ -112,9 +113,18 @@ def _show(name: str, old: str | None, new: str | None) -> None:
     if old is None or new is None:
         print(f"== {name}: {'only today' if old is None else 'no more'}")
         return
-    lines = difflib.unified_diff(old.splitlines(), new.splitlines(), lineterm="", n=0)
+    lines, others = old.splitlines(), new.splitlines()
+    if len(lines) == len(others):  # line by line, which is much faster
+        told = [
+            f"{sign}{line}"
+            for pair in zip(lines, others, strict=True)
+            if pair[0] != pair[1]
+            for sign, line in zip("-+", pair, strict=True)
+        ]
+    else:
+        told = list(difflib.unified_diff(lines[:LOOKED_AT], others[:LOOKED_AT], lineterm="", n=0))[2:]
     print(f"== {name}")
-    print("\n".join(line[:300] for line in list(lines)[2 : 2 + SHOWN]))
+    print("\n".join(line[:300] for line in told[:SHOWN]))
 
 
 main()
