@@ -1,4 +1,4 @@
-"""The files of the languages, of which a section is read when it is first asked for.
+"""The files of the languages, of which a section is made a record when it is first asked for.
 
 A file is TOML, so that a native speaker can correct it without reading Python:
 
@@ -13,13 +13,14 @@ What a section means is the record that it is read as, beside the code that uses
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
 import msgspec
-import msgspec.json
 import msgspec.structs
 
 __all__ = [
@@ -156,86 +157,37 @@ def _section(code: str, name: str, form: type[msgspec.Struct]) -> msgspec.Struct
     source = _sources(code).get(name)
     if source is None:
         return form()
-    fragments = _fragments(code) if "⟨".encode() in b"".join(source.values()) else {}
-    return msgspec.json.decode(_as_json(source, fragments), type=form, dec_hook=_listed)
+    written = _written(source, _fragments(code))
+    return msgspec.convert(written, type=form, dec_hook=_listed, str_keys=True)
 
 
 @cache
-def _sources(code: str) -> dict[str, dict[str, bytes]]:
-    """The sections of a language's file, each with its parts by the names below it; the first has none."""
+def _sources(code: str) -> dict[str, dict[str, Any]]:
+    """The sections of a language's file, as TOML has them."""
     path = _FOLDER / f"{code}.toml"
-    text = path.read_bytes() if path.is_file() else b""
-    sources: dict[str, dict[str, bytes]] = {}
-    for part in (b"\n" + text).split(b"\n[")[1:]:  # no line of an expression or a table begins with a bracket
-        heading, _, body = part.partition(b"]")
-        name, _, below = heading.decode().partition(".")
-        sources.setdefault(name, {})[below] = body
-    return sources
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
 @cache
 def _fragments(code: str) -> dict[str, str]:
     """Fragments by name; one may be made of those above it."""
-    source = _sources(code).get("fragments", {})
-    fragments = msgspec.json.decode(_as_json(source, {}), type=dict[str, str])
-    for name, expression in fragments.items():
-        fragments[name] = _with(fragments, expression)
+    fragments: dict[str, str] = {}
+    for name, expression in _sources(code).get("fragments", {}).items():
+        fragments[name] = cast("str", _written(expression, fragments))
     return fragments
 
 
-# What the files use of TOML. Strings come before comments, so that nothing else is looked for in one.
-_TOKEN: Final = re.compile(
-    r"""(?P<top>(?<=\n)(?:[\w-]+|'[^'\n]*'|"[^"\n]*"))[ ]=[ ]"""
-    r"""|\'\'\'\n?(?P<long>[^']*+(?:'(?!'')[^']*+)*+)\'\'\'|'(?P<literal>[^'\n]*+)'"""
-    r"""|(?P<basic>"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+")|(?P<key>\w+)[ ]=[ ]|(?P<date>\d{4}-\d\d-\d\d)"""
-    r"""|\#[^\n]*|,(?=(?:\s|\#[^\n]*\n)*\])"""
-)
-
-
-def _as_json(parts: Mapping[str, bytes], fragments: Mapping[str, str]) -> str:
-    """A section as JSON, for a decoder that is many times as fast as one of TOML; tests hold it to that.
-
-    Expressions are in one line, and their fragments are put in.
-    """
-    return _nested({name: _json_of(body.decode(), fragments) for name, body in parts.items()})
-
-
-def _nested(below: Mapping[str, str]) -> str:
-    """Pairs by the names of the tables that they stand in, as one object."""
-    inner: dict[str, dict[str, str]] = {}
-    for name, pairs in below.items():
-        head, _, rest = name.partition(".")
-        if name:
-            inner.setdefault(head, {})[rest] = pairs
-    tables = [f'"{name}":{_nested(pairs)}' for name, pairs in inner.items()]
-    return "{" + ",".join(filter(None, (below.get("", ""), *tables))) + "}"
-
-
-def _json_of(body: str, fragments: Mapping[str, str]) -> str:
-    """The pairs of one table, with commas between."""
-
-    def written(found: re.Match[str]) -> str:
-        kind = found.lastgroup
-        text = "" if kind is None else found[kind]
-        if kind in ("long", "literal"):
-            is_broken = kind == "long" and "\t" not in text
-            return _quoted(_with(fragments, _BREAK.sub("", text.strip()) if is_broken else text))
-        if kind == "basic":
-            return _with(fragments, text)
-        if kind == "date":
-            return f'"{text}"'
-        if kind is None:  # a comment, or the comma before a bracket
-            return ""
-        return f'{"," if kind == "top" else ""}"{text.strip(_QUOTES)}":'
-
-    return _TOKEN.sub(written, body).strip().strip(",")
-
-
-_QUOTES: Final = "'\""
-
-
-def _quoted(text: str) -> str:
-    return msgspec.json.encode(text).decode()
+def _written(value: object, fragments: Mapping[str, str]) -> object:
+    """A value of TOML: expressions in one line with their fragments, and dates as they are written."""
+    if isinstance(value, dict):
+        return {key: _written(part, fragments) for key, part in cast("dict[str, object]", value).items()}
+    if isinstance(value, list):
+        return [_written(part, fragments) for part in cast("list[object]", value)]
+    if isinstance(value, str):
+        return _with(
+            fragments, value if "\t" in value or "\n" not in value else _BREAK.sub("", value.strip())
+        )
+    return value.isoformat() if isinstance(value, date) else value
 
 
 def _with(fragments: Mapping[str, str], text: str) -> str:

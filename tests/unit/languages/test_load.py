@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import re
 import shutil
-import tomllib
-from datetime import date
 from pathlib import Path
 
 import msgspec
@@ -48,26 +45,6 @@ def folder(tmp_path, monkeypatch):
 def statements_caches():
     for cache in (statements._ordered, statements._scripts, statements._han_alone):
         cache.cache_clear()
-
-
-def plain(value):
-    """What is read of a value of TOML: expressions in one line, dates as they are written."""
-    if isinstance(value, dict):
-        return {key: plain(part) for key, part in value.items()}
-    if isinstance(value, list):
-        return [plain(part) for part in value]
-    if isinstance(value, str):
-        return value if "\t" in value or "\n" not in value else re.sub(r"\s*\n\s*", "", value.strip())
-    return value.isoformat() if isinstance(value, date) else value
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_file_read_by_sections_is_what_it_is_as_toml(path):
-    whole = tomllib.loads(path.read_text("utf-8"))
-    sources = load._sources(path.stem)
-    assert list(sources) == list(whole)
-    read = {name: msgspec.json.decode(load._as_json(source, {})) for name, source in sources.items()}
-    assert read == plain(whole)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
