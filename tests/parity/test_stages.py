@@ -56,4 +56,4 @@ def test_the_first_sentence_is_true_of_what_was_written_by_hand(judged):
     for count in read.stages:
         assert count.total <= by_hand[count.fix]
     most = max((Fix.RETRIEVAL, Fix.CHUNKING, Fix.GENERATION, Fix.LABELS), key=lambda fix: by_hand[fix])
-    assert most in {read.stages[0].fix, read.overtaking}
+    assert most in {read.stages[0].fix, *read.overtaking[:1]}

@@ -61,14 +61,14 @@ class Headline(NamedTuple):
         stages: What is to be mended in any case, most cases first; of equals the stage further left.
         passed: The cases in which nothing is to be mended.
         groups: The open cases, by what could settle them.
-        overtaking: The stage that open cases could bring before the first one; None where they cannot.
+        overtaking: The stages of which open cases could bring any before the first one, most cases first.
     """
 
     n: int
     stages: tuple[StageCount, ...]
     passed: StageCount
     groups: tuple[OpenGroup, ...]
-    overtaking: Fix | None
+    overtaking: tuple[Fix, ...]
 
     @property
     def open(self) -> int:
@@ -98,8 +98,8 @@ def read_headline(summary: Summary) -> Headline:
     )
 
 
-def _overtaking(stages: Sequence[StageCount], groups: Sequence[OpenGroup]) -> Fix | None:
-    """Return the stage that would come first if all open cases that may be its own were."""
+def _overtaking(stages: Sequence[StageCount], groups: Sequence[OpenGroup]) -> tuple[Fix, ...]:
+    """Return the stages that would come first if all open cases that may be their own were."""
     first = stages[0] if stages else None
     known = {count.fix: count.total for count in stages}
     most = {
@@ -107,8 +107,8 @@ def _overtaking(stages: Sequence[StageCount], groups: Sequence[OpenGroup]) -> Fi
         for fix in _NAMEABLE
         if first is None or fix is not first.fix
     }
-    best = max(most, key=lambda fix: most[fix])
-    return best if most[best] > (0 if first is None else first.total) else None
+    could = [fix for fix in most if most[fix] > (0 if first is None else first.total)]
+    return tuple(sorted(could, key=lambda fix: -most[fix]))
 
 
 def headline(
@@ -196,10 +196,10 @@ def _open(read: Headline, say: _Words) -> list[str]:
     rest = sum(group.cases for group in read.groups[_GROUPS_SAID:])
     if rest:
         named.append(say("rest", n=rest))
-    if not read.stages and read.overtaking is not None:
+    if not read.stages and read.overtaking:
         then = say("may_be", stages=say.alternatives(read.groups))
-    elif read.overtaking is not None:
-        then = say("overtakes", n=read.open, stage=say.stage(read.overtaking))
+    elif read.overtaking:
+        then = say("overtakes", n=read.open, stage=say.either(read.overtaking))
     elif read.stages:
         then = say("stays", n=read.open, stage=say.stage(read.stages[0].fix))
     else:
@@ -404,9 +404,14 @@ class _Words:
 
     def alternatives(self, groups: Sequence[OpenGroup]) -> str:
         """Name the stages that may be to mend in open cases."""
-        names = [self.stage(fix) for fix in _NAMEABLE if any(group.could.get(fix) for group in groups)]
+        fixes = [fix for fix in _NAMEABLE if any(group.could.get(fix) for group in groups)]
+        return "、".join(map(self.stage, fixes)) if self._is_japanese else self.either(fixes)
+
+    def either(self, fixes: Sequence[Fix]) -> str:
+        """Name stages of which it is one."""
+        names = [self.stage(fix) for fix in fixes]
         if self._is_japanese:
-            return "、".join(names)
+            return "または".join(names)
         return " or ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
     def group(self, group: OpenGroup) -> str:

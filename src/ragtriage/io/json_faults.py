@@ -50,6 +50,8 @@ def json_fault(text: bytes, error: Exception) -> str:
             return f"is not valid JSON: {name} is no number there (byte {at + 1}); write null instead"
         if at >= 0 and _PYTHON.match(text, at):
             return f"is not valid JSON but what Python prints (byte {at + 1}); write it with json.dumps"
+    if problem == "Input data was truncated":
+        problem, start = "it ends too early, with a bracket or a quotation mark missing", len(text)
     return f"is not valid JSON: {problem}: {_around(text, start)}"
 
 

@@ -39,6 +39,7 @@ from ragtriage.text.marks import marks, strip_marks, strip_sources
 from ragtriage.text.mending import mended
 from ragtriage.text.planted import is_planted
 from ragtriage.text.stating import Reading, Stated
+from ragtriage.text.stating.negative_questions import may_mean_either
 from ragtriage.text.tracing import Span
 from ragtriage.text.written import is_blank, written
 from ragtriage.verdicts.normal_form import normal_form
@@ -127,7 +128,7 @@ def judge_answer(
         return _NONE_GIVEN
     method = _method(settings.answer_rule, settings.match, settings.tolerance)
     if answer in case.expected_answers:
-        return Verdict(outcome=Outcome.PASS, method=method, detail=AnswerDetail(expected=answer))
+        return _of_equal(answer, answer, case, method)
     judged = case if settings.match in _WITH_MARKS else _without_sources(case, trace)
     verdict = _judge_as_written(
         answer, judged, trace, settings, is_abstained=is_abstained, is_followed=is_followed
@@ -249,10 +250,28 @@ def _judge_text(
 
 def _equal(stated: Stated, case: Case, method: str) -> Verdict | None:
     """Return a pass for an answer that equals an expected one."""
-    for expected in case.expected_answers or ():
-        if stated.equals(expected):
-            return Verdict(outcome=Outcome.PASS, method=method, detail=AnswerDetail(expected=expected))
-    return None
+    equal = (expected for expected in case.expected_answers or () if stated.equals(expected))
+    passed: Verdict | None = None
+    for expected in equal:
+        passed = _of_equal(expected, stated.answer, case, method)
+        if passed.certain:
+            break
+    return passed
+
+
+def _of_equal(expected: str | tuple[str, ...], answer: str, case: Case, method: str) -> Verdict:
+    """Return the pass of an answer that equals an expected one.
+
+    It is certain but for a yes or no to a negative question, where whoever wrote the label may have meant the
+    opposite by the same word. The rule `equals` asks for no more than the word.
+    """
+    is_either = (
+        isinstance(expected, str)
+        and not method.startswith(AnswerRule.EQUALS)
+        and may_mean_either(case.question, expected, answer)
+    )
+    detail = AnswerDetail(expected=expected)
+    return Verdict(outcome=Outcome.PASS, certain=not is_either, method=method, detail=detail)
 
 
 def _likely(bare: str, case: Case, readings: Sequence[Reading]) -> Verdict | None:

@@ -32,4 +32,6 @@ def test_the_text_around_the_place_is_shown_and_not_the_beginning_alone() -> Non
 
 def test_a_character_of_a_control_or_a_missing_end_keeps_the_decoders_words() -> None:
     assert fault(b'{"a": "x\ty"}').startswith("is not valid JSON: invalid character")
-    assert fault(b'{"a": 1').startswith("is not valid JSON: Input data was truncated")
+    early = "is not valid JSON: it ends too early, with a bracket or a quotation mark missing: "
+    assert fault(b'{"a": 1') == early + "'{\"a\": 1'"
+    assert fault(b'{"a": "' + b"x" * 90) == early + repr("x" * 20)

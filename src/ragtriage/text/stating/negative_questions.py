@@ -15,8 +15,9 @@ import regex
 from ragtriage.languages.load import NEVER, Section, section
 from ragtriage.text.characters import HIRAGANA, KATAKANA
 from ragtriage.text.rules import fold
+from ragtriage.text.stating.yes_no import are_clauses, as_yes_no
 
-__all__ = ["asks_negatively"]
+__all__ = ["asks_negatively", "may_mean_either"]
 
 _LONGEST: Final = 400  # characters, from the end
 
@@ -54,6 +55,16 @@ def asks_negatively(question: str) -> bool:
     if _kana().search(text) is not None:
         return _in_japanese_or_korean(text, "ja")
     return _in_chinese(text) if _han().search(text) is not None else _in_english(text)
+
+
+def may_mean_either(question: str, expected: str, answer: str) -> bool:
+    """Whether an expected yes or no says one thing or its opposite, be the answer's the same word.
+
+    Example:
+        >>> may_mean_either("Is it not allowed?", "No", "No"), may_mean_either("Is it allowed?", "No", "No")
+        (True, False)
+    """
+    return as_yes_no(expected) is not None and asks_negatively(question) and not are_clauses(expected, answer)
 
 
 def _last(text: str, between: regex.Pattern[str], tag: regex.Pattern[str]) -> str:

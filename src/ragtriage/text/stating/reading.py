@@ -19,7 +19,7 @@ from ragtriage.text.stating.denials import denial
 from ragtriage.text.stating.doubting import Asked, Doubt, doubt, doubt_of_all
 from ragtriage.text.stating.items import consists_of, items_of
 from ragtriage.text.stating.namings import names_of
-from ragtriage.text.stating.negative_questions import asks_negatively
+from ragtriage.text.stating.negative_questions import may_mean_either
 from ragtriage.text.stating.places import Item, Places, values_of
 from ragtriage.text.stating.restating import restated
 from ragtriage.text.stating.rivals import (
@@ -33,7 +33,7 @@ from ragtriage.text.stating.rivals import (
 from ragtriage.text.stating.surroundings import Surroundings
 from ragtriage.text.stating.typed import firm_bound, is_of_asked_days, keeps_to, pair_of, pairs
 from ragtriage.text.stating.weekdays import other_day
-from ragtriage.text.stating.yes_no import YesNo, are_clauses, as_yes_no, leading_yes_no
+from ragtriage.text.stating.yes_no import YesNo, as_yes_no, leading_yes_no
 from ragtriage.text.tracing import Span
 from ragtriage.text.values import Value, ValueKind, base_unit, has_unreadable_numeral, same_type
 from ragtriage.text.values.bounds import Bound
@@ -199,7 +199,7 @@ class Stated:
 
     def _begins_with(self, word: YesNo, expected: str) -> Reading:
         leading = leading_yes_no(self.answer)
-        if asks_negatively(self.question) and not are_clauses(expected, self.answer):
+        if may_mean_either(self.question, expected, self.answer):
             return self._begins_with_either(leading, word)
         if leading is word:
             return Reading(Outcome.PASS, span=Span(0, len(self.answer)))
